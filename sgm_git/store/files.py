@@ -1,0 +1,88 @@
+"""Whole-file replacement that is never seen half done."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Dot-names are no records, so that a reader beside us never takes a half-written one for one.
+_TEMPORARY = ".sgm-{}.tmp"
+
+
+def temporary_beside(target: Path, tag: str) -> Path:
+    """The temporary file that stands in for ``target`` while it is written; ``tag`` is unique."""
+    return target.with_name(_TEMPORARY.format(tag))
+
+
+def write_temporary(target: Path, tag: str, data: bytes, *, durable: bool) -> Path:
+    """Write ``data`` beside ``target``, with its mode; give the temporary path.
+
+    ``durable`` forces the bytes to the disk. Raises OSError with nothing left behind.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = temporary_beside(target, tag)
+    try:
+        with temporary.open("xb") as handle:
+            handle.write(data)
+            if durable:
+                handle.flush()
+                os.fsync(handle.fileno())
+        with contextlib.suppress(FileNotFoundError):
+            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    return temporary
+
+
+def put_back(saved: Path, target: Path) -> None:
+    """Make ``target`` what ``saved`` is, by rename where the file system allows it."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        saved.replace(target)
+    except OSError:
+        shutil.copyfile(saved, target)
+
+
+def flush_directory(directory: Path) -> None:
+    """Force a directory's names to the disk, where the system can open directories."""
+    with contextlib.suppress(OSError):
+        handle = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def remove_empty_parents(path: Path, top: Path) -> None:
+    """Remove the folders above ``path`` that are empty, up to ``top`` and not ``top`` itself."""
+    for parent in path.parents:
+        if parent == top or top not in parent.parents:
+            return
+        try:
+            parent.rmdir()
+        except OSError:
+            return
+
+
+def refuse_link(path: Path, top: Path) -> None:
+    """Raise CannotRun where ``path`` or a folder between it and ``top`` is a symbolic link.
+
+    A write through a link would land outside the root (DESIGN section 4).
+    """
+    for step in (path, *path.parents):
+        if step == top:
+            return
+        if step.is_symlink():
+            raise CannotRun(
+                f"{path.relative_to(top).as_posix()}: {step.name} is a symbolic link",
+                hint="records are never written through links; replace the link by a folder",
+            )

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from sgm_git.store.journal import FileChange, Journal
+
+CHANGES = (
+    FileChange("memory/new/a.md", None, b"new"),
+    FileChange("memory/b.md", b"old b", b"newer b"),
+    FileChange("memory/c.md", b"old c", None),
+)
+
+
+@pytest.fixture
+def top(tmp_path: Path) -> Path:
+    place = tmp_path / "top"
+    (place / "memory").mkdir(parents=True)
+    for change in CHANGES:
+        if change.before is not None:
+            (place / change.path).write_bytes(change.before)
+    return place
+
+
+@pytest.fixture
+def journal(tmp_path: Path, top: Path) -> Journal:
+    return Journal(tmp_path / "git" / "journal", top)
+
+
+def files(top: Path) -> dict[str, bytes]:
+    return {p.relative_to(top).as_posix(): p.read_bytes() for p in top.rglob("*") if p.is_file()}
+
+
+BEFORE = {"memory/b.md": b"old b", "memory/c.md": b"old c"}
+AFTER = {"memory/new/a.md": b"new", "memory/b.md": b"newer b"}
+
+
+def nothing_landed(_: object) -> tuple[str, ...]:
+    return ()
+
+
+def ignore(_: object) -> None:
+    """Unstage nothing."""
+
+
+def test_apply_makes_every_change_and_leaves_no_temporary_file(top: Path, journal: Journal) -> None:
+    journal.apply(CHANGES)
+    assert files(top) == AFTER
+
+
+def test_roll_back_makes_every_file_what_it_was(top: Path, journal: Journal) -> None:
+    journal.apply(CHANGES)
+    journal.roll_back()
+    assert files(top) == BEFORE
+    assert not (top / "memory" / "new").exists()
+
+
+@pytest.mark.parametrize("name", ["a.md", "b.md"])
+def test_a_failing_rename_leaves_all_files_as_they_were(
+    top: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    rename = Path.replace
+
+    def failing(self: Path, target: Path) -> Path:
+        if self.suffix == ".tmp" and target.name == name:
+            raise OSError(errno.EIO, "input/output error")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "replace", failing)
+    with pytest.raises(OSError, match="input/output"):
+        journal.apply(CHANGES)
+    assert files(top) == BEFORE
+
+
+def test_a_full_disk_stops_before_any_file_is_replaced(
+    top: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flush = os.fsync
+    writes = iter(range(10))
+
+    def full(handle: int) -> None:
+        if next(writes) == 2:
+            raise OSError(errno.ENOSPC, "no space left on device")
+        flush(handle)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="no space"):
+        journal.apply(CHANGES)
+    assert files(top) == BEFORE
+
+
+def test_recovery_undoes_a_write_whose_writer_died(top: Path, journal: Journal) -> None:
+    journal.apply(CHANGES)
+    unstaged: list[str] = []
+    put_back = journal.recover(nothing_landed, unstaged.extend)
+    assert files(top) == BEFORE
+    assert sorted(put_back) == sorted(unstaged) == sorted(c.path for c in CHANGES)
+
+
+def test_recovery_keeps_what_was_committed(top: Path, journal: Journal) -> None:
+    journal.apply(CHANGES)
+    assert journal.recover(set, ignore) == []
+    assert files(top) == AFTER
+
+
+def test_recovery_leaves_files_that_somebody_edited_since(top: Path, journal: Journal) -> None:
+    journal.apply(CHANGES)
+    (top / "memory/b.md").write_bytes(b"typed by hand")
+    journal.recover(nothing_landed, ignore)
+    assert files(top) == BEFORE | {"memory/b.md": b"typed by hand"}
+
+
+def test_recovery_without_a_journal_does_nothing(top: Path, journal: Journal) -> None:
+    assert journal.recover(nothing_landed, ignore) == []
+    assert files(top) == BEFORE
+
+
+def test_a_torn_journal_is_forgotten(top: Path, journal: Journal, tmp_path: Path) -> None:
+    folder = tmp_path / "git" / "journal"
+    folder.mkdir(parents=True)
+    (folder / "plan.json").write_bytes(b'[["memory/b.md"')
+    assert journal.recover(nothing_landed, ignore) == []
+    assert files(top) == BEFORE
+    assert not folder.exists()
