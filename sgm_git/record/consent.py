@@ -1,0 +1,55 @@
+"""Consent to drop or change a kept value, as a line of a commit message (DESIGN section 6).
+
+``SGM-Allow: <id> <pointer>``: for exactly that record and pointer. Every byte that is not plain
+is percent-encoded, so that neither an id nor a pointer can end the line or begin another.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote_to_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_KEY = "SGM-Allow"
+_SAFE = "-._~/="
+# Squash merges indent and concatenate messages: any line counts, with blanks or a bullet before.
+_LINE = re.compile(rf"^[ \t*+-]*{_KEY}: (?:([^\s:]+):)?([^\s:]+) ([^\s:]+)[ \t]*\r?$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Leave to drop or change the value at ``pointer`` of record ``id``.
+
+    ``pointer`` is the base's RFC 6901 JSON pointer; an annotation is ``/annotations/kind=KIND``.
+    ``root`` names the root where ids repeat between roots.
+    """
+
+    id: str
+    pointer: str
+    root: str | None = None
+
+    def line(self) -> str:
+        """The trailer line, ASCII, without a line end."""
+        root = "" if self.root is None else f"{_encoded(self.root)}:"
+        return f"{_KEY}: {root}{_encoded(self.id)} {_encoded(self.pointer)}"
+
+
+def consents(message: str) -> Iterator[Consent]:
+    """Give every consent that a commit message carries, on whichever line."""
+    for match in _LINE.finditer(message):
+        root, record_id, pointer = match.groups()
+        yield Consent(
+            _decoded(record_id), _decoded(pointer), None if root is None else _decoded(root)
+        )
+
+
+def _encoded(text: str) -> str:
+    return quote(text.encode("utf-8", "surrogatepass"), safe=_SAFE)
+
+
+def _decoded(text: str) -> str:
+    return unquote_to_bytes(text).decode("utf-8", "surrogatepass")

@@ -1,0 +1,76 @@
+"""The messages of the commits that we make: what was done, and nothing that text could forge."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from sgm_git.record.consent import Consent
+
+_SUBJECT_LENGTH = 100
+_LISTED = 20
+_BLANKS = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing that a transaction did to one record, for its message and its report.
+
+    ``verb`` is add, change, remove, move, rename or restore.
+    """
+
+    verb: str
+    type: str
+    id: str
+    path: str
+
+
+def defused(text: str, length: int = _SUBJECT_LENGTH) -> str:
+    """Make one line of any text, at most ``length`` characters long.
+
+    Line ends, controls and hidden characters become blanks, so that the text can neither end our
+    line nor begin one of its own.
+    """
+    visible = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text[: length * 4])
+    line = _BLANKS.sub(" ", visible).strip()
+    return line if len(line) <= length else line[: length - 1] + "…"
+
+
+def commit_message(
+    deeds: Sequence[Deed],
+    *,
+    subject: str | None = None,
+    agent: str | None = None,
+    consents: Collection[Consent] = (),
+) -> str:
+    """Compose a message: a subject, what was done when it was more than one thing, trailers.
+
+    ``agent`` is named in ``SGM-Agent`` and is given where the acting agent is not the author.
+    """
+    lines = [_subject(deeds) if subject is None else f"memory: {defused(subject)}"]
+    if len(deeds) > 1 or subject is not None:
+        lines += ["", *(f"- {_phrase(deed)}" for deed in deeds[:_LISTED])]
+        if len(deeds) > _LISTED:
+            lines.append(f"- and {len(deeds) - _LISTED} more")
+    trailers = [] if agent is None else [f"SGM-Agent: {defused(agent)}"]
+    trailers += sorted(consent.line() for consent in consents)
+    if trailers:
+        lines += ["", *trailers]
+    return "\n".join(lines) + "\n"
+
+
+def _phrase(deed: Deed) -> str:
+    return f"{deed.verb} {defused(f'{deed.type} {deed.id}')}"
+
+
+def _subject(deeds: Sequence[Deed]) -> str:
+    if len(deeds) == 1:
+        return f"memory: {_phrase(deeds[0])}"
+    verbs = {deed.verb for deed in deeds}
+    verb = verbs.pop() if len(verbs) == 1 else "change"
+    return f"memory: {verb} {len(deeds)} records"

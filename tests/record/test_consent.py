@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgm_git.record.consent import Consent, consents
+
+_TEXT = st.text(min_size=1, max_size=40)
+
+
+@given(_TEXT, _TEXT, st.none() | _TEXT)
+def test_a_consent_line_reads_back_to_exactly_that_consent(
+    record_id: str, pointer: str, root: str | None
+) -> None:
+    consent = Consent(record_id, pointer, root)
+    assert list(consents(consent.line())) == [consent]
+
+
+@given(_TEXT, _TEXT)
+def test_a_consent_is_one_plain_ascii_line(record_id: str, pointer: str) -> None:
+    line = Consent(record_id, pointer).line()
+    assert line.isascii()
+    assert line.isprintable()
+
+
+@pytest.mark.parametrize("before", ["", "    ", "* ", "- ", "\t"])
+def test_squash_merges_may_indent_and_concatenate(before: str) -> None:
+    message = f"Merge (#12)\n\n{before}SGM-Allow: dec-x /provenance/x_run\r\nmore text\n"
+    assert list(consents(message)) == [Consent("dec-x", "/provenance/x_run")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "memory: add decision SGM-Allow: dec-x /title",
+        "SGM-Allow: dec-x",
+        "SGM-Allow: dec-x /title and more",
+        "X-SGM-Allow: dec-x /title",
+    ],
+)
+def test_text_that_only_mentions_a_consent_is_none(line: str) -> None:
+    assert list(consents(line)) == []
