@@ -1,0 +1,45 @@
+"""What ``sgm fix --diff`` shows: unified diffs of whole documents."""
+
+from __future__ import annotations
+
+import difflib
+
+from sgm_git.report.escape import visible, visible_block
+from sgm_git.report.style import PLAIN, Style
+
+_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+_NO_END = "\n\\ No newline at end of file"
+
+
+def diff_lines(
+    path: str, new_path: str, before: bytes, after: bytes, style: Style = PLAIN
+) -> list[str]:
+    """Give the lines of a unified diff; a move has git's ``rename`` lines. Nothing if equal.
+
+    Bytes that are no UTF-8 and characters that act on a terminal are shown escaped.
+    """
+    hunks = [
+        _painted(line, style)
+        for line in difflib.unified_diff(_lines(before), _lines(after), lineterm="")
+    ][2:]
+    if path == new_path and not hunks:
+        return []
+    old, new = visible(f"a/{path}"), visible(f"b/{new_path}")
+    lines = [style.paint(f"diff --git {old} {new}", "bold")]
+    if path != new_path:
+        lines += [f"rename from {old[2:]}", f"rename to {new[2:]}"]
+    if hunks:
+        lines += [f"--- {old}", f"+++ {new}"]
+    return lines + hunks
+
+
+def _lines(data: bytes) -> list[str]:
+    """The lines; a last one without its line end carries git's remark, and so differs."""
+    *lines, last = data.decode("utf-8", "backslashreplace").split("\n")
+    return [*lines, last + _NO_END] if last else lines
+
+
+def _painted(line: str, style: Style) -> str:
+    text = visible_block(line)
+    colour = _COLOURS.get(line[:1])
+    return style.paint(text, colour) if colour else text

@@ -1,0 +1,87 @@
+"""Findings as text and as JSON (DESIGN section 11, "finding")."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.findings import Severity
+from sgm_git.report.escape import visible
+from sgm_git.report.style import PLAIN, Style
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sgm_git.findings import Edit, Finding, Fix, Span
+    from sgm_git.record.value import JsonObject
+
+_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+_PLACE = ("line", "column", "end_line", "end_column")
+
+
+def finding_object(finding: Finding) -> JsonObject:
+    """Give the JSON shape of a finding: every name always there, what is absent ``null``."""
+    place: JsonObject = dict.fromkeys(_PLACE)
+    return {
+        "code": finding.code,
+        "severity": finding.severity.value,
+        "path": finding.path,
+        **(place if finding.span is None else _place(finding.span)),
+        "pointer": finding.pointer,
+        "id": finding.id,
+        "message": finding.message,
+        "fix": None if finding.fix is None else _fix_object(finding.fix),
+        "commit": finding.commit,
+        "fingerprint": finding.fingerprint,
+    }
+
+
+def _place(span: Span) -> JsonObject:
+    return {name: getattr(span, name) for name in _PLACE}
+
+
+def _fix_object(fix: Fix) -> JsonObject:
+    return {"edits": [_edit_object(edit) for edit in fix.edits], "move_to": fix.move_to}
+
+
+def _edit_object(edit: Edit) -> JsonObject:
+    return {**_place(edit.span), "text": edit.text}
+
+
+def report_object(findings: Sequence[Finding], summary: Mapping[str, int]) -> JsonObject:
+    """Give the whole report: ``{findings, summary: {records, errors, warnings, infos}}``."""
+    return {"findings": [finding_object(f) for f in findings], "summary": dict(summary)}
+
+
+def finding_line(finding: Finding, style: Style = PLAIN) -> str:
+    """Give ``path:line:column: CODE severity: message``, with ``[*]`` where a fix is known."""
+    place = visible(finding.path)
+    if finding.span is not None:
+        place = f"{place}:{finding.span.line}:{finding.span.column}"
+    colour = _COLOURS[finding.severity]
+    parts = [
+        style.paint(f"{place}:", "bold") if place else "",
+        style.paint(finding.code, colour, "bold"),
+        style.paint(f"{finding.severity.value}:", colour),
+        visible(finding.message),
+        f"(commit {finding.commit[:10]})" if finding.commit else "",
+        style.paint("[*]", "cyan") if finding.fix is not None else "",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def finding_lines(findings: Iterable[Finding], style: Style = PLAIN) -> list[str]:
+    """Give one line a finding, in the order in which they come."""
+    return [finding_line(finding, style) for finding in findings]
+
+
+def summary_line(findings: Sequence[Finding], summary: Mapping[str, int]) -> str:
+    """Give the sentence that ends a check, with the number of findings that ``fix`` can clear."""
+    kinds = (("errors", "error"), ("warnings", "warning"), ("infos", "note"))
+    counts = [_count(summary[key], word) for key, word in kinds if summary[key]]
+    line = f"{_count(summary['records'], 'record')} checked: {', '.join(counts) or 'all good'}"
+    fixable = sum(finding.fix is not None for finding in findings)
+    return f"{line} ({fixable} fixable: sgm fix)" if fixable else line
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
