@@ -18,6 +18,22 @@ _CODES = {
     "cyan": "36",
 }
 
+_WORDS = {
+    "accepted": "green",
+    "active": "green",
+    "proposed": "yellow",
+    "open": "yellow",
+    "superseded": "dim",
+    "rejected": "dim",
+    "retired": "dim",
+    "done": "dim",
+}
+
+
+def word_colour(word: str) -> str:
+    """The colour of a status or state word, empty where the word is not a known one."""
+    return _WORDS.get(word, "")
+
 
 def colour_wanted(choice: str, *, terminal: bool, environment: Mapping[str, str]) -> bool:
     """Whether to write colours, for ``--color`` ``auto``, ``always`` or ``never``.

@@ -1,0 +1,58 @@
+"""Records as items of a list (DESIGN section 11, "wherever records are listed")."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.record import fields
+from sgm_git.report.escape import json_text, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sgm_git.record.value import JsonObject, JsonValue
+
+COLUMNS = ("id", "type", "status", "agent", "created_at", "path", "title")
+"""What a tab-separated line holds, in this order."""
+
+
+def list_item(record: JsonObject, *, path: str, blob: str) -> JsonObject:
+    """Give a record's item: what it declares, ``null`` where it declares nothing of the kind.
+
+    ``blob`` is the hex id of the document's blob, for ``--expect``; ``status`` is the word of
+    its status annotations, of a task's state where it has none; several are in one list.
+    """
+    declared = fields.provenance(record)
+    return {
+        "id": record.get("id"),
+        "type": record.get("type"),
+        "title": record.get("title"),
+        "status": _status(record),
+        "path": path,
+        "blob": blob,
+        **{name: declared.get(name) for name in ("agent", "created_at")},
+        **{name: declared.get(name) for name in ("modified_at", "modified_by")},
+    }
+
+
+def _status(record: JsonObject) -> JsonValue:
+    words = fields.statuses(record) or fields.annotation_values(record, "state")
+    return words[0] if len(words) == 1 else list(words) or None
+
+
+def list_object(items: Sequence[JsonObject]) -> JsonObject:
+    """Give ``{items, next}``; ``next`` is ``null``, for the list is whole."""
+    return {"items": list(items), "next": None}
+
+
+def item_line(item: JsonObject) -> str:
+    """Give the item as one tab-separated line of ``COLUMNS``; a tab in a value is escaped."""
+    return "\t".join(cell(item, name) for name in COLUMNS)
+
+
+def cell(item: JsonObject, name: str) -> str:
+    """Give one value of an item as text for one line, empty where there is none."""
+    value = item.get(name)
+    if value is None:
+        return ""
+    return visible(value if isinstance(value, str) else json_text(value))

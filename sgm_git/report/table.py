@@ -1,0 +1,72 @@
+"""The list as a table. Imports rich, so it is loaded only where stdout is a terminal."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from sgm_git.report.listing import cell
+from sgm_git.report.style import word_colour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sgm_git.record.value import JsonObject
+
+# Name, style, and the width of the terminal from which on the column is shown.
+_COLUMNS = (
+    ("id", "cyan", 0),
+    ("type", "", 0),
+    ("title", "", 0),
+    ("status", "", 60),
+    ("created", "dim", 100),
+    ("agent", "dim", 120),
+)
+_DAY = len("2026-10-10")
+
+
+def table_text(items: Sequence[JsonObject], *, width: int, colour: bool) -> str:
+    """Give a table of the items, ``width`` columns wide at most, with its line ends.
+
+    Titles are folded; what must be copied or compared stands in one piece.
+    """
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
+    shown = [(name, style) for name, style, from_width in _COLUMNS if width >= from_width]
+    for name, _ in shown:
+        if name == "title":
+            table.add_column(name, overflow="fold", ratio=1)
+        else:
+            table.add_column(name, overflow="ellipsis", no_wrap=True)
+    for item in items:
+        table.add_row(*(_cell(item, name, style) for name, style in shown))
+    return _rendered(table, width=width, colour=colour)
+
+
+def _cell(item: JsonObject, name: str, style: str) -> Text:
+    if name == "created":
+        return Text(cell(item, "created_at")[:_DAY], style=style)
+    text = cell(item, name)
+    return Text(text, style=word_colour(text) if name == "status" else style)
+
+
+def _rendered(table: Table, *, width: int, colour: bool) -> str:
+    """What rich would print: no markup, emoji codes or highlighting in what records say."""
+    out = StringIO()
+    console = Console(
+        file=out,
+        width=width,
+        force_terminal=colour,
+        color_system="standard" if colour else None,
+        no_color=not colour,
+        legacy_windows=False,
+        markup=False,
+        emoji=False,
+        highlight=False,
+    )
+    console.print(table)
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())

@@ -1,0 +1,76 @@
+"""A list is a table for people and lines for programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.report.listing import item_line, list_item, list_object
+from sgm_git.report.table import table_text
+from tests.report.test_record import RECORD
+
+if TYPE_CHECKING:
+    from sgm_git.record.value import JsonValue
+
+ITEM = list_item(RECORD, path="memory/decision/x.md", blob="b" * 40)
+
+
+def test_an_item_says_what_the_record_declares() -> None:
+    assert ITEM == {
+        "id": "dec-keep-datastore",
+        "type": "decision",
+        "title": "Keep the current datastore",
+        "status": "accepted",
+        "path": "memory/decision/x.md",
+        "blob": "b" * 40,
+        "agent": "build-agent",
+        "created_at": "2026-10-10T18:21:47Z",
+        "modified_at": "2026-10-10T19:30:00Z",
+        "modified_by": "bob",
+    }
+
+
+def test_an_item_of_an_empty_record_is_all_null() -> None:
+    item = list_item({}, path="a.md", blob="c")
+    assert {name for name, value in item.items() if value is not None} == {"path", "blob"}
+
+
+def test_a_task_shows_its_state_and_several_statuses_stay_several() -> None:
+    task = list_item({"annotations": [{"kind": "state", "value": "open"}]}, path="", blob="")
+    two: list[JsonValue] = [{"kind": "status", "value": w} for w in ("accepted", "rejected")]
+    both = list_item({"annotations": two}, path="", blob="")
+    assert (task["status"], both["status"]) == ("open", ["accepted", "rejected"])
+
+
+def test_a_list_is_items_and_next() -> None:
+    assert list_object([ITEM]) == {"items": [ITEM], "next": None}
+
+
+def test_a_line_has_one_cell_a_column_whatever_the_values_hold() -> None:
+    nasty = ITEM | {"title": "a\tb\nc\x1b[2J", "status": ["x", 1]}
+    assert item_line(nasty).split("\t") == [
+        "dec-keep-datastore",
+        "decision",
+        '["x", 1]',
+        "build-agent",
+        "2026-10-10T18:21:47Z",
+        "memory/decision/x.md",
+        r"a\tb\nc\x1b[2J",
+    ]
+
+
+def test_a_table_fits_its_terminal_and_keeps_ids_whole() -> None:
+    for width in (40, 60, 80, 130):
+        lines = table_text([ITEM], width=width, colour=False).splitlines()
+        assert all(len(line) <= width for line in lines)
+        assert any("dec-keep-datastore" in line for line in lines)
+
+
+def test_a_table_takes_no_markup_from_records() -> None:
+    item = ITEM | {"title": "[red]Keep[/] :smile: \x1b[1m"}
+    text = table_text([item], width=130, colour=False)
+    assert r"[red]Keep[/] :smile: \x1b[1m" in text
+    assert "\x1b" not in text
+
+
+def test_a_table_is_coloured_where_asked() -> None:
+    assert "\x1b[32maccepted\x1b[0m" in table_text([ITEM], width=130, colour=True)
