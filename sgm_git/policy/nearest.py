@@ -1,0 +1,38 @@
+"""What somebody probably meant who wrote a word that is not known."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_LONGEST = 40  # comparing is quadratic, and nobody mistypes more than this
+_SIMILAR = 0.75
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that differs from ``word`` by case, blanks, a plural or a slip, if any.
+
+    Of several the likeliest, and of equally likely ones the first by the alphabet.
+    """
+    if len(word) > _LONGEST:
+        return None
+    by_fold = {_folded(candidate): candidate for candidate in sorted(known, reverse=True)}
+    folded = _folded(word)
+    if folded in by_fold:
+        return by_fold[folded]
+    close = difflib.get_close_matches(folded, sorted(by_fold), n=1, cutoff=_SIMILAR)
+    return by_fold[close[0]] if close else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a message: ``; did you mean "x"?`` where a known word is near, else nothing."""
+    meant = nearest(word, known)
+    return "" if meant is None else f'; did you mean "{meant}"?'
+
+
+def _folded(word: str) -> str:
+    plain = word.strip().casefold().replace("-", "_").replace(" ", "_")
+    return plain[:-1] if plain.endswith("s") and not plain.endswith(("ss", "us")) else plain
