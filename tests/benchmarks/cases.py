@@ -1,0 +1,97 @@
+"""What is measured, beside what, and the budget of each."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sgm_git.document.write import write
+
+from sgm_git.record.value import dumps
+from tests.benchmarks.corpus import CorpusSpec, Layout, build, record, record_path
+from tests.benchmarks.measure import Command
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_PYTHON = sys.executable
+_SGM = str(Path(sys.executable).with_name("sgm"))
+_IMPORTED = 10_000
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row of the report."""
+
+    name: str
+    command: Command
+    baseline: Command
+    budget: str
+
+
+def cases(scratch: Path, records: int, layout: Layout) -> Iterator[Case]:
+    """Build a store of ``records`` records and twice as many commits; give its cases."""
+    store = scratch / f"{layout}-{records}"
+    build(store, CorpusSpec(records, records * 2, layout))
+    blank = Command("python -c pass", (_PYTHON, "-c", "pass"), store)
+    status = Command("git status", ("git", "status", "--porcelain"), store)
+    log = Command("git log", ("git", "log", "-c", "--raw", "-z", "--no-abbrev"), store)
+    size = f"{records:,} records"
+    yield Case("sgm --version", Command("version", (_SGM, "--version"), store), blank, "2")
+    yield Case(f"check, {size}", Command("check", (_SGM, "check"), store), log, "8 (whole check)")
+    yield Case(f"list, {size}", Command("list", (_SGM, "list"), store), blank, "8 with the index")
+    yield Case(f"list, {size}", Command("list", (_SGM, "list"), store), status, "-")
+    yield Case(f"export, {size}", Command("export", (_SGM, "export"), store), blank, "-")
+    yield Case(f"show, {size}", Command("show", _show(), store), blank, "-")
+    yield Case(f"set, {size}", Command("set", _set(), store), _plain_commit(store), "-")
+    yield from _importing(scratch, layout)
+
+
+def _show() -> tuple[str, ...]:
+    return (_SGM, "show", str(record(7)["id"]))
+
+
+def _set() -> tuple[str, ...]:
+    script = f'exec "{_SGM}" set {record(7)["id"]} "/title=$(date +%s%N)"'
+    return ("sh", "-c", script)
+
+
+def _plain_commit(store: Path) -> Command:
+    script = "date +%s%N > other.txt && git add other.txt && git commit -q -m x -- other.txt"
+    return Command("git add, git commit", ("sh", "-c", script), store)
+
+
+def _importing(scratch: Path, layout: Layout) -> Iterator[Case]:
+    source = scratch / "import.jsonl"
+    values = [record(number) for number in range(_IMPORTED)]
+    source.write_text("".join(dumps(value) + "\n" for value in values), encoding="utf-8")
+    stream = scratch / "import.stream"
+    stream.write_bytes(_fast_import_stream(layout))
+    ours, theirs = scratch / "ours", scratch / "theirs"
+    script = f'git fast-import --quiet < "{stream}" && git reset -q --hard main'
+    yield Case(
+        f"import of {_IMPORTED:,}",
+        Command("import", (_SGM, "import", str(source)), ours, partial(_fresh, ours)),
+        Command("fast-import", ("sh", "-c", script), theirs, partial(_fresh, theirs)),
+        "4",
+    )
+
+
+def _fresh(path: Path) -> None:
+    shutil.rmtree(path, ignore_errors=True)
+    subprocess.run(["git", "init", "-q", "-b", "main", str(path)], check=True)
+    subprocess.run([_SGM, "-C", str(path), "init"], check=True, capture_output=True)
+
+
+def _fast_import_stream(layout: Layout) -> bytes:
+    parts = [b"commit refs/heads/main\ncommitter A <a@example.org> 1760000000 +0000\ndata 1\nx\n"]
+    for number in range(_IMPORTED):
+        data = write(record(number))
+        path = record_path(number, layout)
+        parts.append(b"M 100644 inline %s\ndata %d\n%s\n" % (path.encode(), len(data), data))
+    return b"".join(parts)
