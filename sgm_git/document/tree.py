@@ -1,0 +1,197 @@
+"""Events to nodes, within limits that stop the pulling of events (DESIGN section 3, "Limits")."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sgm_git.document.flaw import Flaw
+from sgm_git.document.node import Node
+from sgm_git.document.shield import Shield
+from sgm_git.record.value import MAX_DEPTH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruamel.yaml.events import AliasEvent, CollectionStartEvent, Event, ScalarEvent
+
+    from sgm_git.document.events import Engine
+
+KIB = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a document may hold; bytes of UTF-8, containers in each other, YAML nodes."""
+
+    document: int = 1024 * KIB
+    front_matter: int = 256 * KIB
+    depth: int = MAX_DEPTH
+    nodes: int = 100_000
+
+
+_NOT_ALLOWED = re.compile(
+    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"
+)
+
+
+def grow(text: str, engine: Engine, limits: Limits) -> Node | None:
+    """Give the root node of a YAML text, ``None`` if it holds nothing but comments.
+
+    Raises Flaw F103 for what is not one YAML document, F107 for a text over the limits and F108
+    for an alias inside what it stands for.
+    """
+    if stray := _NOT_ALLOWED.search(text):
+        name = f"U+{ord(stray[0]):04X}"
+        message = f"not YAML: the control character {name} must be an escape in double quotes"
+        raise Flaw("F103", message, *stray.span())
+    shield = Shield(text)
+    grower = _Grower(text, shield, limits)
+    for event in engine.events(shield.text):
+        grower.take(event)
+    return grower.root
+
+
+class _Grower:
+    """Puts nodes together; counts them as if every alias were what it stands for."""
+
+    def __init__(self, text: str, shield: Shield, limits: Limits) -> None:
+        self.root: Node | None = None
+        self._text = text
+        self._shield = shield if shield.is_needed else None
+        self._limits = limits
+        self._open: list[Node] = []
+        self._anchors: dict[str, Node] = {}
+        self._count = 0
+        self._documents = 0
+        self._steps: dict[str, Callable[[Any], None]] = {
+            "ScalarEvent": self._scalar,
+            "AliasEvent": self._alias,
+            "MappingStartEvent": self._mapping,
+            "SequenceStartEvent": self._sequence,
+            "MappingEndEvent": self._close,
+            "SequenceEndEvent": self._close,
+            "DocumentStartEvent": self._document,
+        }
+
+    def take(self, event: Event) -> None:
+        """Add what the next event says."""
+        step = self._steps.get(event.__class__.__name__)
+        if step is not None:
+            step(event)
+
+    def _document(self, event: Event) -> None:
+        self._documents += 1
+        if self._documents > 1:
+            raise Flaw("F103", "not YAML of one document: a second one starts here", *_span(event))
+
+    def _scalar(self, event: ScalarEvent) -> None:
+        node = Node("scalar", event.start_mark.index, event.end_mark.index)
+        style = event.style
+        text = event.value
+        if self._shield is not None:
+            text = self._shield.restore(text, is_double_quoted=style == '"')
+        node.text = text
+        if style:
+            node.style = style
+            if style in "|>":
+                node.end = self._block_end(node)
+        elif not text:
+            self._seat_empty(node)
+        self._add(node, event)
+
+    def _block_end(self, node: Node) -> int:
+        """Give the end of a block scalar's last line that is not blank."""
+        visible = node.start + len(self._text[node.start : node.end].rstrip())
+        line_end = self._text.find("\n", visible)
+        end = len(self._text) if line_end < 0 else line_end
+        return end - (self._text[end - 1] == "\r")
+
+    def _seat_empty(self, node: Node) -> None:
+        """Engines put an empty value before the next token; it belongs behind its colon."""
+        if node.start < node.end or not self._open or self._open[-1].kind != "map":
+            return
+        entries = self._open[-1].items
+        if len(entries) % 2:
+            colon = _COLON.match(self._text, entries[-1].end)
+            is_its = colon is not None and colon.end() <= node.end
+            node.start = node.end = colon.end() if colon and is_its else entries[-1].end
+
+    def _alias(self, event: AliasEvent) -> None:
+        node = Node("alias", event.start_mark.index, event.end_mark.index)
+        target = self._anchors.get(event.anchor)
+        if target is None:
+            raise Flaw("F103", f"no anchor &{event.anchor} before this alias", *_span(event))
+        if any(target is parent for parent in self._open):
+            raise Flaw("F108", f"*{event.anchor} stands inside what it stands for", *_span(event))
+        if len(self._open) + target.height > self._limits.depth:
+            raise self._too_deep(event)
+        node.target = target
+        node.size = target.size
+        node.height = target.height
+        self._add(node, None)
+
+    def _mapping(self, event: CollectionStartEvent) -> None:
+        self._open_container(Node("map", event.start_mark.index, event.end_mark.index), event)
+
+    def _sequence(self, event: CollectionStartEvent) -> None:
+        self._open_container(Node("seq", event.start_mark.index, event.end_mark.index), event)
+
+    def _open_container(self, node: Node, event: CollectionStartEvent) -> None:
+        node.flow = bool(event.flow_style)
+        node.height = 1
+        self._add(node, event)
+        node.size = self._count
+        self._open.append(node)
+        if len(self._open) > self._limits.depth:
+            raise self._too_deep(event)
+
+    def _close(self, event: Event) -> None:
+        node = self._open.pop()
+        node.size = self._count - node.size + 1
+        has_bracket = event.end_mark.index > event.start_mark.index
+        node.end = event.end_mark.index if has_bracket else node.items[-1].end
+        if node.kind == "map":
+            node.pairs = list(zip(node.items[::2], node.items[1::2], strict=True))
+            node.items = []
+        self._raise_parent(node)
+
+    def _add(self, node: Node, event: ScalarEvent | CollectionStartEvent | None) -> None:
+        self._count += node.size
+        if self._count > self._limits.nodes:
+            message = f"over the limit of {self._limits.nodes} values, aliases followed"
+            raise Flaw("F107", message, node.start, node.end)
+        if event is not None and event.ctag is not None:
+            node.tag = str(event.ctag)
+        if event is not None and event.anchor is not None:
+            self._name(node, event.anchor)
+        if self._open:
+            self._open[-1].items.append(node)
+        else:
+            self.root = node
+        self._raise_parent(node)
+
+    def _name(self, node: Node, anchor: str) -> None:
+        """Take an anchor; libyaml ends its name too early, where another sign stands in it."""
+        end = self._text.find("&" + anchor, node.start) + 1 + len(anchor)
+        if self._text[end : end + 1].strip(_AFTER_ANCHOR):
+            message = f"not YAML as all read it: a name such as &{anchor} holds letters and digits"
+            raise Flaw("F103", message, node.start, end + 1)
+        node.anchor = anchor
+        self._anchors[anchor] = node
+
+    def _raise_parent(self, node: Node) -> None:
+        if self._open and node.height >= self._open[-1].height:
+            self._open[-1].height = node.height + 1
+
+    def _too_deep(self, event: Event) -> Flaw:
+        return Flaw("F107", f"nested more than {self._limits.depth} deep", *_span(event))
+
+
+_AFTER_ANCHOR = " \t\r\n,]}"
+_COLON = re.compile(r"(?:[ \t\r\n]|(?<=\s)#[^\n]*)*+:")
+
+
+def _span(event: Event) -> tuple[int, int]:
+    return event.start_mark.index, event.end_mark.index
