@@ -1,0 +1,98 @@
+"""What both engines have in common: the place on disk, the settings, the identity."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+from sgm_git.git.identity import find_identity
+from sgm_git.git.place import executable_hooks, unfinished
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sgm_git.git.place import Place
+    from sgm_git.git.protocol import Identity
+    from sgm_git.git.settings import Settings
+
+COMMIT_HOOKS = ("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit")
+
+
+@dataclass(frozen=True)
+class BaseRepository(ABC):
+    """An open repository without an engine yet; see ``protocol.Repository`` for the promises."""
+
+    place: Place
+    object_format: str
+
+    @property
+    def git_dir(self) -> Path:
+        """The absolute git directory of this work tree."""
+        return self.place.git_dir
+
+    @property
+    def common_dir(self) -> Path:
+        """The absolute git directory that all linked work trees share."""
+        return self.place.common_dir
+
+    @property
+    def work_tree(self) -> Path | None:
+        """The absolute top of the work tree, None in a bare repository."""
+        return self.place.work_tree
+
+    @property
+    def is_shallow(self) -> bool:
+        """Whether history is cut."""
+        try:
+            return (self.common_dir / "shallow").stat().st_size > 0
+        except OSError:
+            return False
+
+    @abstractmethod
+    def settings(self) -> Settings:
+        """Read git's configuration as it is now."""
+
+    def config(self, key: str) -> str | None:
+        """Give the last value of a git config key; a key without a value is ``true``."""
+        return self.settings().get(key)
+
+    def identity(self) -> Identity:
+        """Give the author identity that git would use, never guessed."""
+        return find_identity("author", self.settings(), os.environ)
+
+    def unfinished(self) -> str | None:
+        """Name the operation that waits to be ended, or None."""
+        return unfinished(self.git_dir)
+
+    def need_work_tree(self) -> Path:
+        """Give the work tree; raises CannotRun in a bare repository."""
+        if self.work_tree is None:
+            raise CannotRun(f"{self.git_dir} is a bare repository: there is no work tree")
+        return self.work_tree
+
+    def refuse_unfinished(self) -> None:
+        """Raise CannotRun during an unfinished merge, rebase and the like (DESIGN 11)."""
+        what = self.unfinished()
+        if what:
+            raise CannotRun(
+                f"a {what} is not finished here; nothing is committed meanwhile",
+                hint=f"end it first: `git {what} --continue` or `--abort`"
+                if what != "bisect"
+                else "end it first: `git bisect reset`",
+            )
+
+    def installed_hooks(self, settings: Settings) -> tuple[str, ...]:
+        """Give the hooks that git would run on a commit here."""
+        base = self.work_tree or self.git_dir
+        folder = settings.path("core.hooksPath", base) or self.common_dir / "hooks"
+        return executable_hooks(folder, COMMIT_HOOKS)
+
+    def raw_blob_id(self, data: bytes) -> str:
+        """Give the id of the blob with exactly this content."""
+        digest = hashlib.new(self.object_format, b"blob %d\0" % len(data), usedforsecurity=False)
+        digest.update(data)
+        return digest.hexdigest()

@@ -1,0 +1,155 @@
+"""The engine that asks the installed git, 2.30 or newer."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+from sgm_git.git import cli_commit, cli_history, cli_index, cli_refs
+from sgm_git.git.base import BaseRepository
+from sgm_git.git.cli_blobs import read_blobs
+from sgm_git.git.command import Git, fits_command_line, git_error, split_nul
+from sgm_git.git.place import Place
+from sgm_git.git.prefixes import Prefixes
+from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, TreeEntry
+from sgm_git.git.variables import own_variables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sgm_git.git.protocol import CommitRequest, Committed, Head, IndexEntry, PathState
+    from sgm_git.git.settings import Settings
+
+_OLDEST = (2, 30)
+_FACTS = ("--is-inside-work-tree", "--show-object-format")
+_PLACES = ("--absolute-git-dir", "--git-common-dir", "--show-toplevel")
+
+
+@dataclass(frozen=True)
+class GitRepository(BaseRepository):
+    """A repository behind the git command; see ``protocol.Repository`` for the promises."""
+
+    git: Git
+    engine: str = field(default="git", init=False)
+
+    def settings(self) -> Settings:
+        """Read git's configuration as it is now."""
+        return cli_refs.settings(self.git)
+
+    def head(self) -> Head:
+        """Where HEAD stands now."""
+        return cli_refs.head(self.git)
+
+    def resolve(self, rev: str) -> str:
+        """Give the id of the commit that ``rev`` names."""
+        return cli_refs.resolve(self.git, rev)
+
+    def list_tree(self, rev_oid: str, prefixes: Sequence[str] = ("",)) -> list[TreeEntry]:
+        """List all entries below the prefixes in a commit or tree, recursively, sorted."""
+        wanted = Prefixes.of(prefixes)
+        if wanted.nothing:
+            return []
+        names = sorted(wanted.names) if fits_command_line([*wanted.names]) else []
+        listed = self.git.read("ls-tree", "-r", "-z", "--full-tree", rev_oid, "--", *names)
+        entries = map(_tree_entry, split_nul(listed))
+        return sorted(entry for entry in entries if wanted.holds(entry.path))
+
+    def read_blobs(self, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """Give each blob with its id, in the order asked for."""
+        return read_blobs(self.git, oids)
+
+    def read_path(self, rev_oid: str, path: str) -> bytes | None:
+        """Give a regular file of a commit; None if there is none (a link is none)."""
+        found = [entry for entry in self.list_tree(rev_oid, (path,)) if entry.path == path]
+        if not found or found[0].mode not in {MODE_FILE, MODE_EXECUTABLE}:
+            return None
+        return next(self.read_blobs([found[0].oid]))[1]
+
+    def list_index(self, prefixes: Sequence[str] = ("",)) -> list[IndexEntry]:
+        """List what is staged below the prefixes, sorted, conflict stages included."""
+        return cli_index.list_index(self.git, Prefixes.of(prefixes))
+
+    def list_files(self, prefixes: Sequence[str] = ("",)) -> list[str]:
+        """List the work tree's files below the prefixes: tracked or not, but not ignored."""
+        return cli_index.list_files(self.git, self.need_work_tree(), Prefixes.of(prefixes))
+
+    def states(self, paths: Sequence[str]) -> dict[str, PathState]:
+        """Say how each path stands in HEAD, index and work tree."""
+        return cli_index.states(self.git, self.need_work_tree(), paths)
+
+    def blob_id(self, data: bytes, path: str | None = None) -> str:
+        """Give the id of the blob with this content, as stored for ``path`` if that is given."""
+        if path is None:
+            return self.raw_blob_id(data)
+        convert = ("-c", "core.safecrlf=false", "hash-object", "--stdin", f"--path={path}")
+        return self.git.read(*convert, stdin=data).decode("ascii").strip()
+
+    def commit_paths(self, commit: CommitRequest) -> Committed:
+        """Commit exactly these paths on the checked-out branch."""
+        return cli_commit.commit_paths(self, self.git, commit)
+
+    def log_paths_created(self, prefixes: Sequence[str] = ("",)) -> dict[str, tuple[int, str]]:
+        """Map each path ever added below the prefixes to its first add."""
+        if self.head().oid is None:
+            return {}
+        return cli_history.paths_created(self.git, self.common_dir, Prefixes.of(prefixes))
+
+
+def installed_git() -> tuple[int, ...] | None:
+    """Give the version of the git on PATH, None if there is none that can be used."""
+    try:
+        said = Git(Path.cwd()).read("--version")
+    except CannotRun:
+        return None
+    numbers = re.search(rb"(\d+)\.(\d+)", said)
+    version = tuple(map(int, numbers.groups())) if numbers else ()
+    return version if version >= _OLDEST else None
+
+
+def open_git(path: Path) -> GitRepository:
+    """Open the repository that ``path`` lies in; git's own refusals are passed on (DESIGN 13).
+
+    Raises CannotRun if there is none, or git refuses it for its owner, format or extensions.
+    """
+    if not path.is_dir():
+        raise CannotRun(f"{path} is no folder")
+    said = Git(path).ask("rev-parse", *_FACTS, *_PLACES)
+    facts = said.out.decode("utf-8", "replace").split("\n")[: len(_FACTS)]
+    if len(facts) < len(_FACTS):
+        raise git_error(said.err)
+    inside, object_format = facts
+    git_dir, common, *top = (
+        Path(os.path.realpath(path / os.fsdecode(place)))
+        for place in _places(path, said.out, bare=inside != "true")
+    )
+    place = Place(git_dir, common, top[0] if top else None)
+    own = own_variables(place.git_dir, place.work_tree, os.environ)
+    return GitRepository(place, object_format, Git(place.work_tree or place.git_dir, own))
+
+
+def init_git(path: Path, branch: str) -> GitRepository:
+    """Make a repository in the folder ``path``, which is made too, and open it."""
+    path.mkdir(parents=True, exist_ok=True)
+    done = Git(path).write("init", "-q", f"--initial-branch={branch}")
+    if done.status:
+        raise git_error(done.err)
+    return open_git(path)
+
+
+def _places(path: Path, said: bytes, *, bare: bool) -> list[bytes]:
+    """Give git directory, common directory and work tree; names with newlines are asked singly."""
+    questions = _PLACES[:2] if bare else _PLACES
+    lines = said.split(b"\n")[len(_FACTS) : -1]
+    if len(lines) == len(questions):
+        return lines
+    return [Git(path).read("rev-parse", question).removesuffix(b"\n") for question in questions]
+
+
+def _tree_entry(line: bytes) -> TreeEntry:
+    meta, _, path = line.partition(b"\t")
+    mode, _, oid = meta.split(b" ")
+    return TreeEntry(os.fsdecode(path), int(mode, 8), oid.decode("ascii"))

@@ -1,0 +1,123 @@
+"""Index and work tree, as the git command sees them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sgm_git.git.command import fits_command_line, split_nul
+from sgm_git.git.guard import through_link
+from sgm_git.git.protocol import MODE_SUBMODULE, IndexEntry, PathState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from sgm_git.git.command import Git
+    from sgm_git.git.prefixes import Prefixes
+
+_STATUS = ("status", "--porcelain=v2", "-z", "-uno", "--no-renames", "--ignore-submodules=all")
+_EMPTY_BLOBS = frozenset(
+    {
+        "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+        "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+    }
+)
+_TRACKED = "H"
+_SKIPPED = "S"  # skip-worktree: a sparse checkout need not have the file
+_REMOVED = "R"
+_OTHER = "?"
+
+
+def list_index(git: Git, wanted: Prefixes) -> list[IndexEntry]:
+    """List staged entries; those that only announce a later add hold nothing and are left out."""
+    entries = [
+        entry
+        for entry in map(_index_entry, _ls_files(git, wanted, "--stage"))
+        if wanted.holds(entry.path)
+    ]
+    empty = [entry.path for entry in entries if entry.oid in _EMPTY_BLOBS]
+    announced = intent_to_add(git, empty)
+    return sorted(entry for entry in entries if entry.path not in announced)
+
+
+def list_files(git: Git, work_tree: Path, wanted: Prefixes) -> list[str]:
+    """List the files that are there, tracked or not, but not ignored; sorted."""
+    found: set[str] = set()
+    removed: set[str] = set()
+    shown = ("--stage", "--cached", "--deleted", "--others", "--exclude-standard", "-t")
+    for tag, mode, path in map(_tagged, _ls_files(git, wanted, *shown)):
+        absent = tag == _SKIPPED and not os.path.lexists(work_tree / path)
+        if tag == _REMOVED or absent or mode == MODE_SUBMODULE:
+            removed.add(path)
+        elif not path.endswith("/"):  # git's way of naming a repository inside this one
+            found.add(path)
+    folders: dict[str, bool] = {}
+    return sorted(
+        path
+        for path in found - removed
+        if wanted.holds(path) and not through_link(work_tree, path, folders)
+    )
+
+
+def states(git: Git, work_tree: Path, paths: Sequence[str]) -> dict[str, PathState]:
+    """Say how each path stands in HEAD, index and work tree."""
+    result = dict.fromkeys(paths, PathState())
+    for entry in map(_index_entry, git.read_paths("ls-files", "--stage", "-z", paths=paths)):
+        if entry.path in result:
+            result[entry.path] = PathState(head=entry.oid, index=entry.oid)
+    for path, state in map(_status, git.read_paths(*_STATUS, paths=paths)):
+        if path in result:
+            result[path] = state
+    return {path: _seen(work_tree / path, state) for path, state in result.items()}
+
+
+def _seen(file: Path, state: PathState) -> PathState:
+    """Add that a file is there which the index does not know."""
+    known = state.index or state.changed_in_work_tree or state.unmerged
+    if known or not os.path.lexists(file) or (file.is_dir() and not file.is_symlink()):
+        return state
+    return replace(state, untracked=True)
+
+
+def _ls_files(git: Git, wanted: Prefixes, *arguments: str) -> Iterable[bytes]:
+    if wanted.nothing:
+        return []
+    names = sorted(wanted.names)
+    if not fits_command_line(names):
+        names = []
+    return split_nul(git.read("ls-files", "-z", *arguments, "--", *names))
+
+
+def intent_to_add(git: Git, paths: Sequence[str]) -> set[str]:
+    """Give those of the paths that were only announced: to diff-files they are additions."""
+    answers: Iterator[bytes] = iter(git.read_paths("diff-files", "--raw", "-z", paths=paths))
+    return {os.fsdecode(next(answers)) for meta in answers if meta.endswith(b" A")}
+
+
+def _index_entry(line: bytes) -> IndexEntry:
+    meta, _, path = line.partition(b"\t")
+    mode, oid, stage = meta.split(b" ")
+    return IndexEntry(os.fsdecode(path), int(mode, 8), oid.decode("ascii"), int(stage))
+
+
+def _tagged(line: bytes) -> tuple[str, int | None, str]:
+    tag, rest = line[:1].decode("ascii"), line[2:]
+    if tag == _OTHER:
+        return tag, None, os.fsdecode(rest)
+    entry = _index_entry(rest)
+    return tag, entry.mode, entry.path
+
+
+def _status(line: bytes) -> tuple[str, PathState]:
+    """Read a changed ("1") or unmerged ("u") entry of ``git status --porcelain=v2``."""
+    if line.startswith(b"u "):
+        return os.fsdecode(line.split(b" ", 10)[10]), PathState(unmerged=True)
+    _, xy, _, _, _, _, head, index, path = line.split(b" ", 8)
+    state = PathState(_oid(head), _oid(index), changed_in_work_tree=xy[1:] != b".")
+    return os.fsdecode(path), state
+
+
+def _oid(text: bytes) -> str | None:
+    return text.decode("ascii") if text.strip(b"0") else None

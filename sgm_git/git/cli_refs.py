@@ -1,0 +1,55 @@
+"""HEAD, names of commits and the configuration, as the git command sees them."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun, UsageError
+from sgm_git.git.command import split_nul
+from sgm_git.git.protocol import Head
+from sgm_git.git.settings import Settings
+
+if TYPE_CHECKING:
+    from sgm_git.git.command import Git
+
+
+def head(git: Git) -> Head:
+    """Give where HEAD stands now; raises CannotRun for a branch that is damaged."""
+    done = git.ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")
+    if done.status:
+        ref = git.read("symbolic-ref", "HEAD")
+        return Head(os.fsdecode(ref).rstrip("\n"), None)
+    oid, _, ref_name = os.fsdecode(done.out).rstrip("\n").partition("\n")
+    return Head(None if ref_name == "HEAD" else ref_name, oid)
+
+
+def resolve(git: Git, rev: str) -> str:
+    """Give the id of the commit that ``rev`` names; see the protocol."""
+    refuse_option(rev)
+    done = git.ask("rev-parse", "--verify", "--end-of-options", f"{rev}^{{commit}}")
+    if done.status:
+        raise no_commit(rev)
+    return done.out.decode("ascii").strip()
+
+
+def refuse_option(rev: str) -> None:
+    """Raise UsageError for a name that git would take for an option (DESIGN 13)."""
+    if rev.startswith("-"):
+        raise UsageError(f"{rev!r} is no revision: it begins with a dash")
+    if not rev or "\0" in rev:
+        raise no_commit(rev)
+
+
+def no_commit(rev: str) -> CannotRun:
+    """Say that the name leads to no commit."""
+    return CannotRun(f"{rev!r} names no commit of this repository")
+
+
+def settings(git: Git) -> Settings:
+    """Read git's configuration as it is now, that of this repository included."""
+    found = Settings()
+    for item in split_nul(git.read("config", "--list", "-z")):
+        key, newline, value = os.fsdecode(item).partition("\n")
+        found.add(key, value if newline else None)
+    return found

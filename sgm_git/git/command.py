@@ -1,0 +1,122 @@
+"""Speak to the installed git as to a machine: fixed switches, a scrubbed environment, one answer.
+
+Whatever a repository's or user's configuration says, calls that only read run no other program,
+ask nothing, fetch nothing and write nothing (DESIGN 13).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from typing import IO, TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+from sgm_git.git.run import LOCAL_SECONDS, Done, run
+from sgm_git.git.variables import personal_variables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+_SWITCHES = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
+_ALWAYS = {
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_EDITOR": ":",
+    "GIT_SEQUENCE_EDITOR": ":",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_GRAFT_FILE": os.devnull,
+    "GIT_ALLOW_PROTOCOL": "https:ssh:file",
+    "LANGUAGE": "C",  # messages in English, for some are told apart; all else in the user's locale
+}
+_READING = {
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",  # older gits do not know the line above
+}
+_ARGUMENT_BYTES = 24_000  # a command line of Windows ends at 32 kB
+_KIND = re.compile(r"(?:fatal|error): ")
+
+
+@dataclass(frozen=True, slots=True)
+class Git:
+    """git in one directory; ``own`` are the variables that belong to this very repository."""
+
+    directory: Path
+    own: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, *arguments: str, stdin: bytes = b"", output: IO[bytes] | None = None) -> bytes:
+        """Give what a call says that changes nothing; raises CannotRun if git fails."""
+        done = self.ask(*arguments, stdin=stdin, output=output)
+        if done.status:
+            raise git_error(done.err)
+        return done.out
+
+    def ask(self, *arguments: str, stdin: bytes = b"", output: IO[bytes] | None = None) -> Done:
+        """Make a call that changes nothing; the caller looks at the exit status."""
+        environment = personal_variables(os.environ) | dict(self.own) | _ALWAYS | _READING
+        return run(
+            [*_SWITCHES, *arguments],
+            cwd=self.directory,
+            environment=environment,
+            stdin=stdin,
+            output=output,
+        )
+
+    def write(
+        self,
+        *arguments: str,
+        stdin: bytes = b"",
+        seconds: float = LOCAL_SECONDS,
+        variables: Mapping[str, str] | None = None,
+    ) -> Done:
+        """Make a call that changes the repository and may run its hooks.
+
+        What hooks see is kept close to what git itself would show them: pathspecs are not
+        literal here, say so by ``:(literal)``.
+        """
+        environment = (
+            personal_variables(os.environ) | dict(self.own) | _ALWAYS | dict(variables or {})
+        )
+        return run(
+            [*_SWITCHES, *arguments],
+            cwd=self.directory,
+            environment=environment,
+            stdin=stdin,
+            seconds=seconds,
+        )
+
+    def read_paths(self, *arguments: str, paths: Sequence[str]) -> Iterator[bytes]:
+        """Give the NUL-terminated answers of a call about paths, made as often as is needed."""
+        for chunk in _chunks(paths):
+            yield from split_nul(self.read(*arguments, "--", *chunk))
+
+
+def git_error(err: bytes, fallback: str = "git failed without a word") -> CannotRun:
+    """Pass git's own message on: its first line, and the command that it recommends as hint."""
+    lines = [line for line in err.decode("utf-8", "replace").splitlines() if line.strip()]
+    told = next((line for line in lines if _KIND.match(line)), None) or next(iter(lines), fallback)
+    advice = [line.strip() for line in lines if line.startswith("\tgit ")]
+    return CannotRun(f"git: {_KIND.sub('', told, count=1)}", hint=advice[-1] if advice else None)
+
+
+def split_nul(data: bytes) -> list[bytes]:
+    """Split a list in which every item ends in NUL."""
+    return data.split(b"\0")[:-1]
+
+
+def fits_command_line(paths: Sequence[str]) -> bool:
+    """Whether so many paths can be given as arguments on every system."""
+    return sum(len(os.fsencode(path)) + 3 for path in paths) <= _ARGUMENT_BYTES
+
+
+def _chunks(paths: Iterable[str]) -> Iterator[list[str]]:
+    chunk: list[str] = []
+    for path in paths:
+        if chunk and not fits_command_line([*chunk, path]):
+            yield chunk
+            chunk = []
+        chunk.append(path)
+    if chunk:
+        yield chunk

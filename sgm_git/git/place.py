@@ -1,0 +1,117 @@
+"""Where a repository lies on disk, and what its plain files tell, without any engine."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_UNFINISHED = {
+    "rebase-merge": "rebase",
+    "rebase-apply/applying": "am",
+    "rebase-apply": "rebase",
+    "MERGE_HEAD": "merge",
+    "CHERRY_PICK_HEAD": "cherry-pick",
+    "REVERT_HEAD": "revert",
+    "sequencer": "cherry-pick",
+    "BISECT_LOG": "bisect",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Absolute directories of a repository; ``work_tree`` is None if it is bare."""
+
+    git_dir: Path
+    common_dir: Path
+    work_tree: Path | None
+
+
+def find_place(start: Path, environ: Mapping[str, str]) -> Place | None:
+    """Find the repository that ``start`` lies in, by git's rules of discovery.
+
+    Looks upward, never into the ceilings and not across file systems unless the environment
+    allows it. None if there is none. Raises CannotRun for a ``.git`` file that leads nowhere.
+    """
+    for folder in _upward(Path(os.path.realpath(start)), environ):
+        dot_git = folder / ".git"
+        if dot_git.is_file():
+            git_dir = _follow(dot_git)
+            return Place(git_dir, common_dir(git_dir), folder)
+        if is_git_directory(dot_git):
+            return Place(dot_git, common_dir(dot_git), folder)
+        if is_git_directory(folder):
+            return Place(folder, common_dir(folder), None)
+    return None
+
+
+def is_git_directory(path: Path) -> bool:
+    """Whether this is a git directory, of a main or of a linked work tree."""
+    if not os.path.lexists(path / "HEAD"):
+        return False
+    common = common_dir(path)
+    return (common / "objects").is_dir() and (common / "refs").is_dir()
+
+
+def common_dir(git_dir: Path) -> Path:
+    """Give the git directory that this one shares with the other work trees."""
+    try:
+        named = (git_dir / "commondir").read_bytes().rstrip(b"\r\n")
+    except OSError:
+        return git_dir
+    return Path(os.path.realpath(git_dir / os.fsdecode(named)))
+
+
+def unfinished(git_dir: Path) -> str | None:
+    """Name the operation that waits to be ended: ``merge rebase am cherry-pick revert bisect``."""
+    return next((what for name, what in _UNFINISHED.items() if (git_dir / name).exists()), None)
+
+
+def executable_hooks(folder: Path, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Give those hooks of the folder that git would run."""
+    return tuple(name for name in names if _is_executable(folder / name))
+
+
+def _is_executable(path: Path) -> bool:
+    return path.is_file() and (os.name == "nt" or os.access(path, os.X_OK))
+
+
+def _upward(start: Path, environ: Mapping[str, str]) -> Iterator[Path]:
+    """The folder and its parents, as far as discovery may go."""
+    ceilings = {
+        os.path.realpath(name)
+        for name in environ.get("GIT_CEILING_DIRECTORIES", "").split(os.pathsep)
+        if Path(name).is_absolute()
+    }
+    across = environ.get("GIT_DISCOVERY_ACROSS_FILESYSTEM", "").lower() in {"1", "true", "yes"}
+    device = _device(start)
+    for folder in (start, *start.parents):
+        outside = str(folder) in ceilings or (not across and _device(folder) != device)
+        if folder != start and outside:
+            return
+        yield folder
+
+
+def _device(folder: Path) -> int:
+    try:
+        return folder.stat().st_dev
+    except OSError as error:
+        raise CannotRun(f"cannot look into {folder}: {error.strerror}") from error
+
+
+def _follow(dot_git: Path) -> Path:
+    """Give the git directory that a ``.git`` file of a linked work tree or submodule names."""
+    content = dot_git.read_bytes()
+    if not content.startswith(b"gitdir: "):
+        raise CannotRun(f"{dot_git} is not a git file: it does not begin with `gitdir: `")
+    named = content.removeprefix(b"gitdir: ").rstrip(b"\r\n")
+    git_dir = Path(os.path.realpath(dot_git.parent / os.fsdecode(named)))
+    if not is_git_directory(git_dir):
+        raise CannotRun(f"{dot_git} leads to {git_dir}, which is no git directory")
+    return git_dir
