@@ -1,0 +1,75 @@
+"""Walks a JSON Schema without judging anything by it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.record.value import JsonObject, JsonValue
+
+_DATA = frozenset(("const", "enum", "default", "examples"))  # hold values, not schemas
+
+_BY_NAME = frozenset(("properties", "patternProperties", "dependentSchemas", "$defs"))
+_IN_ORDER = frozenset(("prefixItems", "allOf", "anyOf", "oneOf"))
+
+
+def objects(schema: JsonValue) -> Iterator[JsonObject]:
+    """Every object of a schema, itself first, but for those that are data.
+
+    The objects that map names to schemas are among them; in those no keyword has a text.
+    """
+    todo = [schema]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, list):
+            todo.extend(reversed(part))
+        elif isinstance(part, dict):
+            yield part
+            todo.extend(value for key, value in reversed(part.items()) if key not in _DATA)
+
+
+def references(schema: JsonValue) -> list[str]:
+    """The targets of ``$ref`` and ``$dynamicRef``, as written, in document order."""
+    return [
+        target
+        for part in objects(schema)
+        for keyword in ("$ref", "$dynamicRef")
+        if isinstance(target := part.get(keyword), str)
+    ]
+
+
+def patterns(schema: JsonValue) -> list[str]:
+    """The regular expressions in a schema, in document order."""
+    found: list[str] = []
+    for part in objects(schema):
+        if isinstance(pattern := part.get("pattern"), str):
+            found.append(pattern)
+        if isinstance(by_pattern := part.get("patternProperties"), dict):
+            found.extend(by_pattern)
+    return found
+
+
+def spelled_out(schema: JsonObject) -> JsonObject:
+    """The schema with ``{"false": true}`` for each ``false`` that stands for a named value.
+
+    jsonschema forgets the place of an error that such a ``false`` makes.
+    """
+    result: JsonObject = {}
+    for key, value in schema.items():
+        if key in _DATA:
+            result[key] = value
+        elif key in _BY_NAME and isinstance(value, dict):
+            result[key] = {name: _spelled(item) for name, item in value.items()}
+        elif key in _IN_ORDER and isinstance(value, list):
+            result[key] = [_spelled(item) for item in value]
+        else:
+            result[key] = spelled_out(value) if isinstance(value, dict) else value
+    return result
+
+
+def _spelled(schema: JsonValue) -> JsonValue:
+    if schema is False:
+        return {"false": True}
+    return spelled_out(schema) if isinstance(schema, dict) else schema
