@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -90,9 +89,3 @@ class BaseRepository(ABC):
         base = self.work_tree or self.git_dir
         folder = settings.path("core.hooksPath", base) or self.common_dir / "hooks"
         return executable_hooks(folder, COMMIT_HOOKS)
-
-    def raw_blob_id(self, data: bytes) -> str:
-        """Give the id of the blob with exactly this content."""
-        digest = hashlib.new(self.object_format, b"blob %d\0" % len(data), usedforsecurity=False)
-        digest.update(data)
-        return digest.hexdigest()

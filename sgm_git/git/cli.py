@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.git import cli_commit, cli_history, cli_index, cli_refs
 from sgm_git.git.base import BaseRepository
+from sgm_git.git.blobs import blob_id
 from sgm_git.git.cli_blobs import read_blobs
 from sgm_git.git.command import Git, fits_command_line, git_error, split_nul
 from sgm_git.git.place import Place
@@ -84,7 +85,7 @@ class GitRepository(BaseRepository):
     def blob_id(self, data: bytes, path: str | None = None) -> str:
         """Give the id of the blob with this content, as stored for ``path`` if that is given."""
         if path is None:
-            return self.raw_blob_id(data)
+            return blob_id(data, self.object_format)
         convert = ("-c", "core.safecrlf=false", "hash-object", "--stdin", f"--path={path}")
         return self.git.read(*convert, stdin=data).decode("ascii").strip()
 

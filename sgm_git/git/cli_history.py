@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sgm_git.git.command import fits_command_line, split_nul
+from sgm_git.git.place import shallow_border
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,11 +57,3 @@ def paths_created(git: Git, common_dir: Path, wanted: Prefixes) -> dict[str, tup
                 created[path] = commit
     border = shallow_border(common_dir)
     return {path: birth for path, birth in created.items() if birth[1] not in border}
-
-
-def shallow_border(common_dir: Path) -> frozenset[str]:
-    """Give the commits whose parents are cut off; they seem to add all that they hold."""
-    try:
-        return frozenset((common_dir / "shallow").read_text("ascii").split())
-    except OSError:
-        return frozenset()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from sgm_git.errors import CannotRun, UsageError
 from sgm_git.git.command import split_nul
 from sgm_git.git.protocol import Head
+from sgm_git.git.revisions import no_commit, refuse_option
 from sgm_git.git.settings import Settings
 
 if TYPE_CHECKING:
@@ -31,19 +31,6 @@ def resolve(git: Git, rev: str) -> str:
     if done.status:
         raise no_commit(rev)
     return done.out.decode("ascii").strip()
-
-
-def refuse_option(rev: str) -> None:
-    """Raise UsageError for a name that git would take for an option (DESIGN 13)."""
-    if rev.startswith("-"):
-        raise UsageError(f"{rev!r} is no revision: it begins with a dash")
-    if not rev or "\0" in rev:
-        raise no_commit(rev)
-
-
-def no_commit(rev: str) -> CannotRun:
-    """Say that the name leads to no commit."""
-    return CannotRun(f"{rev!r} names no commit of this repository")
 
 
 def settings(git: Git) -> Settings:

@@ -73,6 +73,14 @@ def unfinished(git_dir: Path) -> str | None:
     return next((what for name, what in _UNFINISHED.items() if (git_dir / name).exists()), None)
 
 
+def shallow_border(common_dir: Path) -> frozenset[str]:
+    """Give the commits whose parents are cut off; they seem to add all that they hold."""
+    try:
+        return frozenset((common_dir / "shallow").read_text("ascii").split())
+    except OSError:
+        return frozenset()
+
+
 def executable_hooks(folder: Path, names: tuple[str, ...]) -> tuple[str, ...]:
     """Give those hooks of the folder that git would run."""
     return tuple(name for name in names if _is_executable(folder / name))

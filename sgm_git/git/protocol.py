@@ -28,6 +28,10 @@ class Identity:
     name: str
     email: str
 
+    def to_bytes(self) -> bytes:
+        """Give it as a commit stores it: ``Name <address>`` in UTF-8, odd bytes kept."""
+        return f"{self.name} <{self.email}>".encode("utf-8", "surrogateescape")
+
 
 @dataclass(frozen=True, slots=True)
 class Head:

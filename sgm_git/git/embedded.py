@@ -1,0 +1,157 @@
+"""The engine that needs no git: everything is read and written with dulwich."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dulwich.repo import Repo
+
+from sgm_git.errors import CannotRun
+from sgm_git.git import embedded_commit, embedded_files, embedded_objects, embedded_refs
+from sgm_git.git.base import BaseRepository
+from sgm_git.git.blobs import blob_id
+from sgm_git.git.embedded_config import read_settings, trusted_settings
+from sgm_git.git.embedded_convert import Converter
+from sgm_git.git.embedded_index import Index, index_path, read_index
+from sgm_git.git.embedded_repo import opened
+from sgm_git.git.ownership import refuse_foreign_owner
+from sgm_git.git.place import Place, find_place, shallow_border
+from sgm_git.git.prefixes import Prefixes
+from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sgm_git.git.protocol import (
+        CommitRequest,
+        Committed,
+        Head,
+        IndexEntry,
+        PathState,
+        TreeEntry,
+    )
+    from sgm_git.git.settings import Settings
+
+_INSTALL = "install git 2.30 or newer: it can read this repository"
+
+
+@dataclass(frozen=True)
+class DulwichRepository(BaseRepository):
+    """A repository read by dulwich; see ``protocol.Repository`` for the promises."""
+
+    engine: str = field(default="dulwich", init=False)
+
+    def settings(self) -> Settings:
+        """Read git's configuration as it is now."""
+        return read_settings(self.place, os.environ)
+
+    def head(self) -> Head:
+        """Where HEAD stands now."""
+        with opened(self.place) as repo:
+            return embedded_refs.head(repo)
+
+    def resolve(self, rev: str) -> str:
+        """Give the id of the commit that ``rev`` names."""
+        with opened(self.place) as repo:
+            return embedded_refs.resolve(repo, rev)
+
+    def list_tree(self, rev_oid: str, prefixes: Sequence[str] = ("",)) -> list[TreeEntry]:
+        """List all entries below the prefixes in a commit or tree, recursively, sorted."""
+        with opened(self.place) as repo:
+            return embedded_objects.list_tree(repo, rev_oid, Prefixes.of(prefixes))
+
+    def read_blobs(self, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """Give each blob with its id, in the order asked for."""
+        return embedded_objects.read_blobs(self.place, oids)
+
+    def read_path(self, rev_oid: str, path: str) -> bytes | None:
+        """Give a regular file of a commit; None if there is none (a link is none)."""
+        found = [entry for entry in self.list_tree(rev_oid, (path,)) if entry.path == path]
+        if not found or found[0].mode not in {MODE_FILE, MODE_EXECUTABLE}:
+            return None
+        return next(self.read_blobs([found[0].oid]))[1]
+
+    def list_index(self, prefixes: Sequence[str] = ("",)) -> list[IndexEntry]:
+        """List what is staged below the prefixes, sorted, conflict stages included."""
+        return self._index().listed(Prefixes.of(prefixes))
+
+    def list_files(self, prefixes: Sequence[str] = ("",)) -> list[str]:
+        """List the work tree's files below the prefixes: tracked or not, but not ignored."""
+        top, wanted = self.need_work_tree(), Prefixes.of(prefixes)
+        with opened(self.place) as repo:
+            return embedded_files.list_files(repo, top, self._index(), wanted)
+
+    def states(self, paths: Sequence[str]) -> dict[str, PathState]:
+        """Say how each path stands in HEAD, index and work tree."""
+        top = self.need_work_tree()
+        with opened(self.place) as repo:
+            converter = Converter.of(repo, self.settings(), self._index())
+            head = embedded_refs.head(repo).oid
+            return embedded_files.states(repo, top, head, converter, paths)
+
+    def blob_id(self, data: bytes, path: str | None = None) -> str:
+        """Give the id of the blob with this content, as stored for ``path`` if that is given."""
+        if path is not None:
+            with opened(self.place) as repo:
+                data = Converter.of(repo, self.settings(), self._index()).to_blob(data, path)
+        return blob_id(data, self.object_format)
+
+    def commit_paths(self, commit: CommitRequest) -> Committed:
+        """Commit exactly these paths on the checked-out branch."""
+        return embedded_commit.commit_paths(self, commit)
+
+    def log_paths_created(self, prefixes: Sequence[str] = ("",)) -> dict[str, tuple[int, str]]:
+        """Map each path ever added below the prefixes to its first add."""
+        border = shallow_border(self.common_dir)
+        with opened(self.place) as repo:
+            tip = embedded_refs.head(repo).oid
+            if tip is None:
+                return {}
+            return embedded_objects.paths_created(repo, tip, border, Prefixes.of(prefixes))
+
+    def _index(self) -> Index:
+        return read_index(index_path(self.place), self.object_format)
+
+
+def open_embedded(path: Path) -> DulwichRepository:
+    """Open the repository that ``path`` lies in, by git's rules.
+
+    Raises CannotRun if there is none, it is another user's, or it has a format, extension or
+    index that only git can read.
+    """
+    if not path.is_dir():
+        raise CannotRun(f"{path} is no folder")
+    found = find_place(path, os.environ)
+    if found is None:
+        raise CannotRun(
+            f"not a git repository (or any of the parent directories): {path.resolve()}",
+            hint="git init",
+        )
+    refuse_foreign_owner(found, trusted_settings(found, os.environ), os.environ)
+    settings = read_settings(found, os.environ)
+    if (settings.get("extensions.refStorage") or "files").lower() != "files":
+        raise CannotRun("unknown repository extension: refStorage", hint=_INSTALL)
+    place = _configured_work_tree(found, settings)
+    with opened(place) as repo:
+        return DulwichRepository(place, repo.object_format.name)
+
+
+def init_embedded(path: Path, branch: str) -> DulwichRepository:
+    """Make a repository in the folder ``path``, which is made too, and open it."""
+    path.mkdir(parents=True, exist_ok=True)
+    if not os.path.lexists(path / ".git"):
+        Repo.init(path, default_branch=branch.encode()).close()
+    return open_embedded(path)
+
+
+def _configured_work_tree(found: Place, settings: Settings) -> Place:
+    """Heed ``core.bare`` and ``core.worktree``."""
+    configured = settings.path("core.worktree", found.git_dir)
+    if configured:
+        return Place(found.git_dir, found.common_dir, Path(os.path.realpath(configured)))
+    if found.git_dir == found.common_dir and settings.flag("core.bare"):
+        return Place(found.git_dir, found.common_dir, None)
+    return found

@@ -1,0 +1,184 @@
+"""Commit chosen paths without git.
+
+``index.lock`` is held from before HEAD and index are read until both are written, and the branch
+is moved only from the commit that was read: nobody's commit and nobody's staged entry is lost.
+What this engine cannot do as git does, it refuses or names: it signs nothing and runs no hooks.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dulwich.ignore import IgnoreFilterManager
+from dulwich.objects import Blob, Commit, ObjectID, Tree
+
+from sgm_git.errors import CannotRun, Refused
+from sgm_git.git.dates import commit_date
+from sgm_git.git.embedded_convert import Converter
+from sgm_git.git.embedded_files import read_file
+from sgm_git.git.embedded_index import index_path, new_entry, read_index
+from sgm_git.git.embedded_move import Moved, log_move, move
+from sgm_git.git.embedded_refs import head
+from sgm_git.git.embedded_repo import oid_of, opened, tree_of
+from sgm_git.git.embedded_write import object_id, write_objects, write_tree
+from sgm_git.git.guard import refuse_foreign
+from sgm_git.git.held import held
+from sgm_git.git.identity import clean_identity, find_identity
+from sgm_git.git.lock import WAIT_SECONDS, backoff, repository_lock
+from sgm_git.git.message import message_bytes
+from sgm_git.git.prefixes import parents
+from sgm_git.git.protocol import Committed
+from sgm_git.git.recovery import own_names, recover
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dulwich.objects import ShaFile
+    from dulwich.repo import Repo
+
+    from sgm_git.git.base import BaseRepository
+    from sgm_git.git.embedded_files import WorkFile
+    from sgm_git.git.embedded_index import Index
+    from sgm_git.git.held import Held
+    from sgm_git.git.protocol import CommitRequest, Head
+    from sgm_git.git.settings import Settings
+
+    Files = Mapping[str, WorkFile | None]
+    """What the work tree holds at each path of a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """All that one commit needs and no retry changes."""
+
+    base: BaseRepository
+    repo: Repo
+    request: CommitRequest
+    settings: Settings
+    lock: Held
+    deadline: float
+
+
+def commit_paths(base: BaseRepository, request: CommitRequest) -> Committed:
+    """Commit exactly these paths on the checked-out branch; see ``protocol.Repository``."""
+    with repository_lock(base.common_dir):
+        refuse_foreign(base.need_work_tree(), request.paths)
+        base.refuse_unfinished()
+        recover(base.git_dir)
+        settings = base.settings()
+        _refuse_signing(settings)
+        deadline = time.monotonic() + WAIT_SECONDS
+        own = own_names(base.git_dir)[0]
+        with opened(base.place) as repo, held(index_path(base.place), own, deadline) as lock:
+            oid = _until_it_stands(_Work(base, repo, request, settings, lock, deadline))
+        return Committed(oid, base.installed_hooks(settings) if oid else ())
+
+
+def _refuse_signing(settings: Settings) -> None:
+    if settings.flag("commit.gpgSign"):
+        raise CannotRun(
+            "commits are to be signed here (commit.gpgSign), which only git can do",
+            hint="install git; or let commits go unsigned: git config commit.gpgSign false",
+        )
+
+
+def _until_it_stands(work: _Work) -> str | None:
+    while True:
+        try:
+            return _commit(work)
+        except Moved:
+            if not backoff(work.deadline):
+                raise CannotRun("the branch is moved all the time by another git") from None
+
+
+def _commit(work: _Work) -> str | None:
+    """Make the commit and give its id; None if HEAD holds all this already."""
+    index = read_index(work.lock.target, work.base.object_format)
+    parent = head(work.repo)
+    files = _read(work, index)
+    made: list[ShaFile] = []
+    tree = _tree(work, parent, files, made)
+    if tree is None:
+        return None
+    commit = _commit_object(work, parent, tree)
+    write_objects(work.repo, [*made, commit])
+    _stage(index, files, work.repo)
+    work.lock.write(index.to_bytes(work.base.object_format))
+    move(work.repo, work.base.place, parent, commit, work.lock, work.deadline)
+    log_move(work.repo, work.base.place, work.settings, parent, commit)
+    return object_id(work.repo, commit).decode("ascii")
+
+
+def _read(work: _Work, index: Index) -> Files:
+    """Read the files; raises CannotRun or Refused for what must not be committed."""
+    top = work.base.need_work_tree()
+    converter = Converter.of(work.repo, work.settings, index)
+    ignored = IgnoreFilterManager.from_repo(work.repo)
+    files = {path: read_file(top / path, path, converter) for path in work.request.paths}
+    for path, file in files.items():
+        if index.is_unmerged(path):
+            raise CannotRun(
+                f"{path!r} holds an unresolved conflict", hint="resolve it and `git add` it"
+            )
+        if file and os.fsencode(path) not in index.entries and _is_ignored(ignored, path):
+            raise Refused(f"{path!r} is ignored by git")
+    return files
+
+
+def _is_ignored(ignored: IgnoreFilterManager, path: str) -> bool:
+    folders = [f"{folder}/" for folder in parents(path)]
+    return any(ignored.is_ignored(name) for name in (path, *folders))
+
+
+def _tree(work: _Work, parent: Head, files: Files, made: list[ShaFile]) -> ObjectID | None:
+    """Make blobs and trees; give the id of the new root tree, None if it is HEAD's."""
+    changes: dict[bytes, tuple[int, ObjectID] | None] = {}
+    for path, file in files.items():
+        changes[os.fsencode(path)] = None
+        if file:
+            blob = Blob.from_string(file.data)
+            made.append(blob)
+            changes[os.fsencode(path)] = (file.mode, object_id(work.repo, blob))
+    before = tree_of(work.repo, oid_of(parent.oid)) if parent.oid else None
+    tree = write_tree(work.repo, before, changes, made)
+    if tree is None:
+        made.append(Tree())
+        tree = object_id(work.repo, made[-1])
+    unchanged = object_id(work.repo, before or Tree())
+    return None if tree == unchanged else tree
+
+
+def _commit_object(work: _Work, parent: Head, tree: ObjectID) -> Commit:
+    author = work.request.author or find_identity("author", work.settings, os.environ)
+    committer = find_identity("committer", work.settings, os.environ)
+    written, committed = (commit_date(role, os.environ) for role in ("AUTHOR", "COMMITTER"))
+    commit = Commit()
+    commit.tree = tree
+    commit.parents = [oid_of(parent.oid)] if parent.oid else []
+    commit.author = clean_identity(author).to_bytes()
+    commit.author_time, commit.author_timezone = written.seconds, written.offset
+    commit.committer = committer.to_bytes()
+    commit.commit_time, commit.commit_timezone = committed.seconds, committed.offset
+    commit.message = message_bytes(work.request.message)
+    return commit
+
+
+def _stage(index: Index, files: Files, repo: Repo) -> None:
+    """Bring the index entries of the files up to date; all others stay as they are."""
+    for path, file in files.items():
+        name = os.fsencode(path)
+        if not file and index.staged(path):
+            del index.entries[name]
+        if file:
+            oid = object_id(repo, Blob.from_string(file.data))
+            index.entries[name] = new_entry(file.status, file.mode, oid)
+    folders = {folder for name in index.entries for folder in parents(os.fsdecode(name))}
+    for path, file in files.items():
+        clash = path in folders or any(
+            os.fsencode(folder) in index.entries for folder in parents(path)
+        )
+        if file and clash:
+            raise Refused(f"{path!r} is staged as a file and as a folder at once")

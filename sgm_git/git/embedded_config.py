@@ -1,0 +1,134 @@
+"""git's configuration files, read by dulwich in git's order (git-config, "FILES")."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dulwich.config import (
+    ConfigFile,
+    env_config,
+    get_win_system_paths,
+    get_xdg_config_home_path,
+)
+from dulwich.wildmatch import translate
+
+from sgm_git.errors import CannotRun
+from sgm_git.git.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from sgm_git.git.place import Place
+
+    Matchers = Mapping[str, Callable[[str], bool]]
+
+_DEEPEST_SECTION = 2  # section and subsection
+
+
+def trusted_settings(place: Place | None, environ: Mapping[str, str]) -> Settings:
+    """Read what the repository itself has no say in: system, user and command line."""
+    settings = Settings()
+    matchers = _matchers(place) if place else {}
+    for path in _trusted_paths(environ):
+        _add_file(settings, path, matchers)
+    _add_environment(settings, environ)
+    return settings
+
+
+def read_settings(place: Place, environ: Mapping[str, str]) -> Settings:
+    """Read all that git would read for this repository, the weakest value first."""
+    settings = Settings()
+    matchers = _matchers(place)
+    for path in (*_trusted_paths(environ), place.common_dir / "config"):
+        _add_file(settings, path, matchers)
+    if settings.flag("extensions.worktreeConfig"):
+        _add_file(settings, place.git_dir / "config.worktree", matchers)
+    _add_environment(settings, environ)
+    return settings
+
+
+def _trusted_paths(environ: Mapping[str, str]) -> Iterator[Path]:
+    if environ.get("GIT_CONFIG_NOSYSTEM", "").lower() not in {"1", "true", "yes"}:
+        system = environ.get("GIT_CONFIG_SYSTEM")
+        yield from map(Path, [system] if system else _system_paths())
+    if "GIT_CONFIG_GLOBAL" in environ:
+        yield Path(environ["GIT_CONFIG_GLOBAL"])
+    else:
+        yield Path(get_xdg_config_home_path("git", "config"))
+        yield Path("~/.gitconfig").expanduser()
+
+
+def _system_paths() -> Iterable[str]:
+    return get_win_system_paths() if sys.platform == "win32" else ["/etc/gitconfig"]
+
+
+def _add_file(settings: Settings, path: Path, matchers: Matchers) -> None:
+    try:
+        file = ConfigFile.from_path(path, condition_matchers=matchers)
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise CannotRun(f"cannot read the git configuration {path}: {error}") from error
+    _add(settings, file)
+
+
+def _add_environment(settings: Settings, environ: Mapping[str, str]) -> None:
+    try:
+        given = env_config(environ)
+    except (KeyError, ValueError) as error:
+        raise CannotRun(
+            f"cannot read the git configuration in GIT_CONFIG_COUNT: {error}"
+        ) from error
+    if given:
+        _add(settings, given)
+
+
+def _add(settings: Settings, file: ConfigFile) -> None:
+    for section in file.sections():
+        for name, value in file.items(section):
+            key = b".".join((*section[:_DEEPEST_SECTION], name))
+            settings.add(os.fsdecode(key), os.fsdecode(value))
+
+
+def _matchers(place: Place) -> Matchers:
+    """Conditions of ``includeIf`` that this repository can meet."""
+    git_dir = f"{place.git_dir}/"
+
+    def folder(pattern: str, flags: int = 0) -> bool:
+        return _matches(_folder_pattern(pattern), git_dir, flags)
+
+    return {
+        "gitdir:": folder,
+        "gitdir/i:": lambda pattern: folder(pattern, re.IGNORECASE),
+        "onbranch:": lambda pattern: _matches(_open_end(pattern), _branch(place), 0),
+    }
+
+
+def _folder_pattern(pattern: str) -> str:
+    expanded = Path(pattern).expanduser().as_posix() if pattern.startswith("~/") else pattern
+    ended = expanded + "/" if pattern.endswith("/") and not expanded.endswith("/") else expanded
+    return _open_end(ended if ended.startswith(("/", "**")) else f"**/{ended}")
+
+
+def _open_end(pattern: str) -> str:
+    return f"{pattern}**" if pattern.endswith("/") else pattern
+
+
+def _matches(pattern: str, text: str, flags: int) -> bool:
+    """Match as git's wildmatch does; a folder also without its last slash."""
+    expression = translate(os.fsencode(pattern))
+    return any(
+        re.fullmatch(expression, os.fsencode(form), flags) for form in (text, text.rstrip("/"))
+    )
+
+
+def _branch(place: Place) -> str:
+    try:
+        head = (place.git_dir / "HEAD").read_bytes()
+    except OSError:
+        return ""
+    return os.fsdecode(head.strip()).removeprefix("ref: refs/heads/")

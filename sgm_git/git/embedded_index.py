@@ -1,0 +1,124 @@
+"""git's index as a value: read from bytes, changed, written to bytes (gitformat-index)."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dulwich.index import (
+    ConflictedIndexEntry,
+    UnsupportedIndexFormat,
+    read_index_dict_with_version,
+    write_index_dict,
+)
+from dulwich.index import (
+    IndexEntry as RawEntry,
+)
+from dulwich.object_format import get_object_format
+
+from sgm_git.errors import CannotRun
+from sgm_git.git.protocol import IndexEntry
+from sgm_git.git.variables import own_variables
+
+if TYPE_CHECKING:
+    from dulwich.objects import ObjectID
+
+    from sgm_git.git.place import Place
+    from sgm_git.git.prefixes import Prefixes
+
+_INTENT_TO_ADD = 0x2000
+_VERSION = 2
+_NANO = 1_000_000_000
+_WORD = 0xFFFFFFFF
+_KINDS = {b"link": "split", b"sdir": "sparse"}
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """All entries by path; changing ``entries`` changes nothing on disk."""
+
+    entries: dict[bytes, RawEntry | ConflictedIndexEntry]
+    version: int
+
+    def staged(self, path: str) -> RawEntry | None:
+        """Give the entry of a path; None if there is none or it only announces a later add."""
+        entry = self.entries.get(os.fsencode(path))
+        if not isinstance(entry, RawEntry) or entry.extended_flags & _INTENT_TO_ADD:
+            return None
+        return entry
+
+    def is_unmerged(self, path: str) -> bool:
+        """Whether the path holds an unresolved conflict."""
+        return isinstance(self.entries.get(os.fsencode(path)), ConflictedIndexEntry)
+
+    def listed(self, wanted: Prefixes) -> list[IndexEntry]:
+        """List what is staged below the prefixes, sorted, conflict stages included."""
+        return sorted(
+            IndexEntry(path, raw.mode, raw.sha.decode("ascii"), stage)
+            for path, entry in ((os.fsdecode(name), e) for name, e in self.entries.items())
+            if wanted.holds(path)
+            for stage, raw in _stages(entry)
+        )
+
+    def to_bytes(self, object_format: str) -> bytes:
+        """Give the index file. Extensions are left out: git makes them anew."""
+        file = BytesIO()
+        form = get_object_format(object_format)
+        write_index_dict(file, self.entries, version=self.version, object_format=form)
+        return file.getvalue() + hashlib.new(object_format, file.getvalue()).digest()
+
+
+def index_path(place: Place) -> Path:
+    """Give the index file in use, ``GIT_INDEX_FILE`` where that is this repository's."""
+    own = own_variables(place.git_dir, place.work_tree, os.environ)
+    return Path(own.get("GIT_INDEX_FILE") or place.git_dir / "index")
+
+
+def read_index(path: Path, object_format: str) -> Index:
+    """Read an index file; none at all is an empty index.
+
+    Raises CannotRun for a damaged one, and for a split or sparse one, which only git can read.
+    """
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return Index({}, _VERSION)
+    form = get_object_format(object_format)
+    body, checksum = data[: -form.oid_length], data[-form.oid_length :]
+    if checksum.strip(b"\0") and checksum != hashlib.new(object_format, body).digest():
+        raise CannotRun(f"{path} is damaged: its checksum does not fit")
+    file = BytesIO(data)
+    try:
+        entries, version, _ = read_index_dict_with_version(file, form)
+    except (AssertionError, ValueError, IndexError, OSError, UnsupportedIndexFormat) as error:
+        raise CannotRun(f"cannot read {path}: {error}") from error
+    if file.tell() < len(body):
+        kind = _KINDS.get(body[file.tell() :][:4], "strange")
+        raise CannotRun(f"{path} is a {kind} index, which only git can read", hint="install git")
+    return Index(entries, version)
+
+
+def _stages(entry: RawEntry | ConflictedIndexEntry) -> list[tuple[int, RawEntry]]:
+    if isinstance(entry, RawEntry):
+        return [] if entry.extended_flags & _INTENT_TO_ADD else [(0, entry)]
+    stages = enumerate((entry.ancestor, entry.this, entry.other), start=1)
+    return [(stage, raw) for stage, raw in stages if raw]
+
+
+def new_entry(status: os.stat_result, mode: int, oid: ObjectID) -> RawEntry:
+    """Make an entry for a file that was just read; its times are cut to 32 bits as git does."""
+    return RawEntry(
+        ctime=(status.st_ctime_ns // _NANO & _WORD, status.st_ctime_ns % _NANO),
+        mtime=(status.st_mtime_ns // _NANO & _WORD, status.st_mtime_ns % _NANO),
+        dev=status.st_dev & _WORD,
+        ino=status.st_ino & _WORD,
+        mode=mode,
+        uid=status.st_uid & _WORD,
+        gid=status.st_gid & _WORD,
+        size=status.st_size & _WORD,
+        sha=oid,
+    )

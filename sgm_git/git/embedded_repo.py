@@ -1,0 +1,73 @@
+"""Open a repository with dulwich for one operation, and say its errors in our words."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from dulwich.errors import NotGitRepository, ObjectFormatException
+from dulwich.objects import Commit, ObjectID, Tree
+from dulwich.repo import Repo, UnsupportedExtension, UnsupportedVersion
+
+from sgm_git.errors import CannotRun
+from sgm_git.git.variables import own_variables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.git.place import Place
+
+_INSTALL = "install git 2.30 or newer: it can read this repository"
+
+
+@contextmanager
+def opened(place: Place) -> Iterator[Repo]:
+    """Give the repository, open until the end of the block.
+
+    Raises CannotRun for a format or extension that dulwich does not know, and for objects that
+    are missing or damaged: an answer is never empty because something failed.
+    """
+    own = own_variables(place.git_dir, place.work_tree, os.environ)
+    alternates = own.get("GIT_ALTERNATE_OBJECT_DIRECTORIES", "").split(os.pathsep)
+    try:
+        with Repo(
+            controldir=place.git_dir,
+            commondir=place.common_dir,
+            worktree=place.work_tree,
+            object_directory=own.get("GIT_OBJECT_DIRECTORY"),
+            alternates=[path for path in alternates if path],
+        ) as repo:
+            yield repo
+    except UnsupportedExtension as error:
+        raise CannotRun(f"unknown repository extension: {error}", hint=_INSTALL) from error
+    except UnsupportedVersion as error:
+        raise CannotRun(f"unknown repository format: {error}", hint=_INSTALL) from error
+    except (NotGitRepository, ObjectFormatException) as error:
+        raise CannotRun(f"{place.git_dir} is damaged: {error}") from error
+
+
+def oid_of(text: str) -> ObjectID:
+    """Make dulwich's form of an object id."""
+    return ObjectID(text.encode("ascii", "replace"))
+
+
+def missing(oid: str) -> CannotRun:
+    """Say that an object is not here."""
+    return CannotRun(
+        f"object {oid} is not in this repository",
+        hint="in a shallow, partial or damaged clone, fetch it first with git",
+    )
+
+
+def tree_of(repo: Repo, oid: ObjectID) -> Tree:
+    """Give the tree of a commit, or the tree with that id; raises CannotRun if there is none."""
+    try:
+        found = repo.object_store[oid]
+        if isinstance(found, Commit):
+            found = repo.object_store[found.tree]
+    except KeyError as error:
+        raise missing(oid.decode("ascii", "replace")) from error
+    if not isinstance(found, Tree):
+        raise CannotRun(f"object {oid.decode('ascii')} is neither a commit nor a tree")
+    return found
