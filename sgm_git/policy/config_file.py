@@ -1,0 +1,184 @@
+"""Reads ``.sgm/config.toml``: bytes to a configuration and what in it is not known (C801)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import fields
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, cast
+
+from sgm_git.errors import CannotRun
+from sgm_git.findings import Fault, Severity
+from sgm_git.policy.config import (
+    CONFIG_PATH,
+    FORMAT,
+    ChecksConfig,
+    Config,
+    Loosening,
+    McpConfig,
+    RootConfig,
+    StoreConfig,
+    TrustConfig,
+)
+from sgm_git.policy.durations import parse_duration
+from sgm_git.policy.engine import load_engine
+from sgm_git.policy.nearest import did_you_mean
+from sgm_git.policy.toml_places import place_of
+from sgm_git.record.pointer import render
+from sgm_git.record.spoken import spoken
+from sgm_git.record.value import loads
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from _typeshed import DataclassInstance
+
+    from sgm_git.record.pointer import Pointer
+    from sgm_git.record.value import JsonObject, JsonValue
+
+_SCHEMA = "urn:sgm-git:schema:config"
+_TOML_PLACE = re.compile(r" \(at line ([0-9]+), column ([0-9]+)\)$")
+
+_Table = dict[str, Any]  # a TOML value that the schema has judged
+
+
+def parse_config(
+    data: bytes | None, bundled: Mapping[str, str], *, path: str = CONFIG_PATH
+) -> tuple[Config, tuple[Fault, ...]]:
+    """Read a configuration; ``None`` is an absent one, which is all defaults.
+
+    ``bundled`` are the texts of the bundled schemas, one of which describes a configuration.
+    Gives it with a C801 fault for every key that is not known. Raises CannotRun, with line and
+    column, for what is no TOML, has a value of another form, or is of a newer format.
+    """
+    if data is None:
+        return Config(), ()
+    text, value = _parse(data, path)
+    declared = value.get("format", FORMAT)
+    if isinstance(declared, int) and declared > FORMAT:
+        raise CannotRun(
+            f"{_at(path, text, ('format',))}: format {declared} is newer than this sgm-git knows",
+            hint=f"install a newer sgm-git; this one knows format {FORMAT}",
+        )
+    documents = {str(each["$id"]): each for each in map(_schema, bundled.values())}
+    judge = load_engine()(documents[_SCHEMA], documents)
+    for violation in judge(cast("JsonValue", value)):
+        raise CannotRun(
+            f"{_at(path, text, violation.pointer)}: {violation.describe(cast('JsonValue', value))}",
+            hint="sgm schema config says what may stand there",
+        )
+    schema = documents[_SCHEMA]
+    unknown = tuple(
+        Fault("C801", message, place_of(text, pointer), render(pointer))
+        for pointer, message in _unknown(value, schema, schema, ())
+    )
+    return _config(value), unknown
+
+
+def _schema(text: str) -> JsonObject:
+    return cast("JsonObject", loads(text))
+
+
+def _parse(data: bytes, path: str) -> tuple[str, _Table]:
+    hint = "the file is TOML 1.0"
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise CannotRun(f"{path}:{line}: not UTF-8", hint=hint) from error
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        match = _TOML_PLACE.search(said)
+        place = f":{match[1]}:{match[2]}" if match else ""
+        message = said[: match.start()] if match else said
+        raise CannotRun(f"{path}{place}: not TOML: {message}", hint=hint) from error
+
+
+def _at(path: str, text: str, pointer: Pointer) -> str:
+    span = place_of(text, pointer)
+    return f"{path}:{span.line}:{span.column}"
+
+
+def _unknown(
+    value: object, schema: JsonObject, whole: JsonObject, pointer: Pointer
+) -> Iterator[tuple[Pointer, str]]:
+    """Give the pointer of every key that the schema does not name, and a message about it."""
+    schema = _resolved(schema, whole)
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _unknown(item, _member(schema, "items"), whole, (*pointer, str(index)))
+    if isinstance(value, dict):
+        named, others = _member(schema, "properties"), _member(schema, "additionalProperties")
+        for key, item in value.items():
+            place = (*pointer, key)
+            if key in named or others:
+                yield from _unknown(item, _member(named, key) or others, whole, place)
+            elif named:
+                yield place, f"{spoken(place)} is not known{did_you_mean(key, named)}"
+
+
+def _resolved(schema: JsonObject, whole: JsonObject) -> JsonObject:
+    """The schema that a reference within the file names; of another file nothing is unknown."""
+    target = schema.get("$ref")
+    if not isinstance(target, str):
+        return schema
+    return _member(_member(whole, "$defs"), target.removeprefix("#/$defs/"))
+
+
+def _member(schema: JsonObject, name: str) -> JsonObject:
+    found = schema.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def _config(value: _Table) -> Config:
+    store, trust, mcp = (value.get(name, {}) for name in ("store", "trust", "mcp"))
+    default = Config()
+    stale = value.get("standing", {}).get("stale_after")
+    return Config(
+        store=StoreConfig(**_known(store, StoreConfig)),
+        roots=tuple(RootConfig(**_known(root, RootConfig)) for root in value.get("root", []))
+        or default.roots,
+        identities=_addresses(value.get("identities", {})),
+        agents=_addresses(value.get("agents", {})),
+        checks=_checks(value.get("checks", {})),
+        trust=TrustConfig(**_known(trust, TrustConfig)),
+        secrets_allow=tuple(value.get("secrets", {}).get("allow", ())),
+        sync_mode=value.get("sync", {}).get("mode", default.sync_mode),
+        mcp=McpConfig(**_known(mcp, McpConfig)),
+        policy=value.get("policy", {}),
+        stale_after=default.stale_after if stale is None else _durations(stale),
+    )
+
+
+def _known(table: _Table, section: type[DataclassInstance]) -> _Table:
+    """The table's members that a section has, lists as tuples."""
+    names = {field.name for field in fields(section)}
+    return {
+        name: tuple(item) if isinstance(item, list) else item
+        for name, item in table.items()
+        if name in names
+    }
+
+
+def _checks(table: _Table) -> ChecksConfig:
+    per_path = {pattern: _loosening(part) for pattern, part in table.get("per_path", {}).items()}
+    simple = _known(table, ChecksConfig)
+    simple.pop("per_path", None)
+    if "tolerance" in simple:
+        simple["tolerance"] = parse_duration(simple["tolerance"]) or 0
+    return ChecksConfig(everywhere=_loosening(table), per_path=MappingProxyType(per_path), **simple)
+
+
+def _loosening(table: _Table) -> Loosening:
+    severities = {code: Severity(word) for code, word in table.get("severity", {}).items()}
+    return Loosening(tuple(table.get("ignore", ())), MappingProxyType(severities))
+
+
+def _durations(table: Mapping[str, str]) -> Mapping[str, int]:
+    return MappingProxyType({name: parse_duration(text) or 0 for name, text in table.items()})
+
+
+def _addresses(table: Mapping[str, list[str]]) -> Mapping[str, tuple[str, ...]]:
+    return MappingProxyType({name: tuple(addresses) for name, addresses in table.items()})
