@@ -49,7 +49,7 @@ def compile_judge(schema: JsonObject, documents: Mapping[str, JsonObject]) -> Ju
         for uri, document in known.items()
     )
     _check_references(schema, base, registry)
-    _check_patterns(list(known.values()))
+    _check_patterns(schema, known.values())
     validator = _VALIDATOR(known[base], registry=registry, format_checker=_FORMATS)
 
     def judge(value: JsonValue) -> list[Violation]:
@@ -70,17 +70,23 @@ def _check_references(schema: JsonObject, base: str, registry: Registry[_Any]) -
             raise ValueError(f"{target} is no schema here, and nothing is fetched") from None
 
 
-def _check_patterns(documents: list[JsonValue]) -> None:
-    used = {key for part in objects(documents) for key in part}
-    if {"patternProperties", "unevaluatedProperties"} <= used:
+def _check_patterns(schema: JsonObject, documents: Iterable[JsonObject]) -> None:
+    # The library looks for evaluated properties with re, through every reference.
+    if _uses(schema, "unevaluatedProperties") and any(
+        _uses(document, "patternProperties") for document in documents
+    ):
         raise ValueError(
             "patternProperties beside unevaluatedProperties cannot be judged in linear time here"
         )
-    for pattern in patterns(documents):
+    for pattern in patterns(schema):
         try:
             _compiled(pattern)
         except ValueError as error:
             raise ValueError(f'the pattern "{pattern}" cannot be used here: {error}') from None
+
+
+def _uses(schema: JsonObject, keyword: str) -> bool:
+    return any(keyword in part for part in objects(schema))
 
 
 def _violation(error: ValidationError) -> Violation:

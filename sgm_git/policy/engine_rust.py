@@ -10,7 +10,7 @@ from sgm_git.policy.shield import named, original, shielded, shielded_object
 from sgm_git.policy.violation import TOLD, Violation, is_date_time, ordered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from sgm_git.policy.violation import Judge
     from sgm_git.record.pointer import Pointer
@@ -66,14 +66,30 @@ def _judge_shielded(
 ) -> list[Violation]:
     errors = list(validator.iter_errors(value))
     if errors:  # the engine leaves empty names out of its paths
-        errors = list(validator.iter_errors(named(value))) or errors
-    return ordered(map(_violation, errors))
+        value = named(value)
+        errors = list(validator.iter_errors(value)) or errors
+    return ordered(_violation(error, _pointer(value, error.instance_path)) for error in errors)
 
 
-def _violation(error: jsonschema_rs.ValidationError) -> Violation:
+def _pointer(value: JsonValue, path: Sequence[str | int]) -> Pointer:
+    """The path as names; the engine makes an index of every name of digits, ``0123`` too."""
+    names: list[str] = []
+    for token in path:
+        name = str(token)
+        if isinstance(value, dict):
+            if name not in value:
+                digits = (other for other in value if other.lstrip("+0") == name.lstrip("0"))
+                name = next(digits, name)
+            value = value.get(name)
+        elif isinstance(value, list) and isinstance(token, int):
+            value = value[token]
+        names.append(original(name))
+    return tuple(names)
+
+
+def _violation(error: jsonschema_rs.ValidationError, pointer: Pointer) -> Violation:
     path = list(error.schema_path)
     keyword = str(path[-1]) if path else error.kind.name
-    pointer = tuple(original(str(token)) for token in error.instance_path)
     if error.kind.name == "falseSchema":
         return _not_allowed(pointer, keyword)
     if error.kind.name in {"propertyNames", "contains"}:

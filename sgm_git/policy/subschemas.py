@@ -52,12 +52,16 @@ def patterns(schema: JsonValue) -> list[str]:
 
 
 def spelled_out(schema: JsonObject) -> JsonObject:
-    """The schema with ``{"false": true}`` for each ``false`` that stands for a named value.
+    """The schema as jsonschema needs it.
 
-    jsonschema forgets the place of an error that such a ``false`` makes.
+    ``{"false": true}`` stands for each ``false`` that judges a named value, because the library
+    forgets the place of the error that it makes. No ``$schema`` is left, because the library
+    goes back to its own keywords where it meets one.
     """
     result: JsonObject = {}
     for key, value in schema.items():
+        if key == "$schema" and isinstance(value, str):
+            continue
         if key in _DATA:
             result[key] = value
         elif key in _BY_NAME and isinstance(value, dict):

@@ -1,0 +1,60 @@
+"""Names of files that every system can hold, and ids that people can read (DESIGN section 4)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_MAX_BYTES = 255
+_SLUG_LENGTH = 60
+_FORBIDDEN = re.compile(r'[\x00-\x1f\x7f-\x9f<>:"/\\|?*\u2028\u2029]')
+_RESERVED = re.compile(
+    r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?\Z", re.IGNORECASE
+)
+_OURS = ("index", "log")
+_APART = re.compile(r"[^\w]+|_+")
+
+
+def folded(text: str) -> str:
+    """The form in which names that some file system takes for one are equal."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
+
+
+def path_component(text: str, suffix: str = "") -> str:
+    """Make one safe path component of any text, followed by ``suffix`` (as ``.md``).
+
+    No separators, controls, ``..``, leading dot or dash, trailing dot or blank, name reserved on
+    Windows, ``index`` or ``log``; NFC; at most 255 bytes of UTF-8, cut on a character border.
+    What cannot stand in a name becomes ``-``; a text with nothing left is ``untitled``.
+    """
+    composed = unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode())
+    plain = _FORBIDDEN.sub("-", composed).strip(" .")
+    plain = plain.lstrip("-. ") or "untitled"
+    if _RESERVED.match(plain + suffix) or folded(plain) in _OURS:
+        plain = f"{plain.split('.')[0]}-record{plain[len(plain.split('.')[0]) :]}"
+    return cut(plain, _MAX_BYTES - len(suffix.encode())).rstrip(" .") + suffix
+
+
+def cut(text: str, limit: int) -> str:
+    """Cut to ``limit`` bytes of UTF-8 on the border of a character with its combining marks."""
+    if len(text.encode()) <= limit:
+        return text
+    short = text.encode()[:limit].decode("utf-8", "ignore")
+    rest = text[len(short) :]
+    if unicodedata.combining(rest[0]):
+        short = short.rstrip("".join(c for c in short if unicodedata.combining(c)))[:-1]
+    return short
+
+
+def slug(text: str) -> str:
+    """A readable id of a text: words of letters and digits, lower case, joined by dashes.
+
+    At most 60 characters, cut between words where that can be; empty for a text without words.
+    """
+    composed = unicodedata.normalize("NFC", text.encode("utf-8", "ignore").decode())
+    words = [word for word in _APART.split(composed.casefold()) if word]
+    joined = "-".join(words)
+    if len(joined) <= _SLUG_LENGTH:
+        return joined
+    short = joined[: _SLUG_LENGTH + 1].rpartition("-")[0]
+    return short or joined[:_SLUG_LENGTH]
