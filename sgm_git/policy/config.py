@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ CommitPolicy = Literal["always", "agents", "never"]
 _GUARDED = (
     *("identities", "agents", "checks", "trust", "secrets_allow", "mcp", "policy", "stale_after"),
 )
-_NOTHING: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ class Loosening:
     """Codes or families that say nothing, and codes with another severity than their own."""
 
     ignore: tuple[str, ...] = ()
-    severity: Mapping[str, Severity] = MappingProxyType({})
+    severity: Mapping[str, Severity] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ class ChecksConfig:
     """``[checks]``; ``per_path`` maps patterns of paths, ``tolerance`` is in seconds."""
 
     everywhere: Loosening = Loosening()
-    per_path: Mapping[str, Loosening] = MappingProxyType({})
+    per_path: Mapping[str, Loosening] = field(default_factory=dict)
     tolerance: int = 600
     baseline: str = ""
     require_signed: bool = False
@@ -90,15 +88,15 @@ class Config:
 
     store: StoreConfig = StoreConfig()
     roots: tuple[RootConfig, ...] = (RootConfig(),)
-    identities: Mapping[str, tuple[str, ...]] = _NOTHING
-    agents: Mapping[str, tuple[str, ...]] = _NOTHING
+    identities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    agents: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     checks: ChecksConfig = ChecksConfig()
     trust: TrustConfig = TrustConfig()
     secrets_allow: tuple[str, ...] = ()
     sync_mode: Literal["rebase", "merge"] = "rebase"
     mcp: McpConfig = McpConfig()
     policy: JsonObject = field(default_factory=dict)
-    stale_after: Mapping[str, int] = MappingProxyType({"status": 7 * 86_400})
+    stale_after: Mapping[str, int] = field(default_factory=lambda: {"status": 7 * 86_400})
 
 
 def judged_by(work_tree: Config, trusted: Config) -> tuple[Config, tuple[str, ...]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import fields
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from sgm_git.errors import CannotRun
@@ -84,7 +83,7 @@ def _parse(data: bytes, path: str) -> tuple[str, _Table]:
     hint = "the file is TOML 1.0"
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
-        return text, tomllib.loads(text)
+        return text, cast("_Table", _json(tomllib.loads(text)))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise CannotRun(f"{path}:{line}: not UTF-8", hint=hint) from error
@@ -94,6 +93,15 @@ def _parse(data: bytes, path: str) -> tuple[str, _Table]:
         place = f":{match[1]}:{match[2]}" if match else ""
         message = said[: match.start()] if match else said
         raise CannotRun(f"{path}{place}: not TOML: {message}", hint=hint) from error
+
+
+def _json(value: object) -> object:
+    """TOML knows dates and times, which no key of ours takes: they are their text."""
+    if isinstance(value, dict):
+        return {key: _json(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_json(item) for item in value]
+    return value if isinstance(value, (str, int, float)) else str(value)
 
 
 def _at(path: str, text: str, pointer: Pointer) -> str:
@@ -168,17 +176,17 @@ def _checks(table: _Table) -> ChecksConfig:
     simple.pop("per_path", None)
     if "tolerance" in simple:
         simple["tolerance"] = parse_duration(simple["tolerance"]) or 0
-    return ChecksConfig(everywhere=_loosening(table), per_path=MappingProxyType(per_path), **simple)
+    return ChecksConfig(everywhere=_loosening(table), per_path=per_path, **simple)
 
 
 def _loosening(table: _Table) -> Loosening:
     severities = {code: Severity(word) for code, word in table.get("severity", {}).items()}
-    return Loosening(tuple(table.get("ignore", ())), MappingProxyType(severities))
+    return Loosening(tuple(table.get("ignore", ())), severities)
 
 
 def _durations(table: Mapping[str, str]) -> Mapping[str, int]:
-    return MappingProxyType({name: parse_duration(text) or 0 for name, text in table.items()})
+    return {name: parse_duration(text) or 0 for name, text in table.items()}
 
 
 def _addresses(table: Mapping[str, list[str]]) -> Mapping[str, tuple[str, ...]]:
-    return MappingProxyType({name: tuple(addresses) for name, addresses in table.items()})
+    return {name: tuple(addresses) for name, addresses in table.items()}

@@ -1,7 +1,7 @@
 """Where a record's file lies below its root (DESIGN section 4, ``layout``).
 
-``{type} {id} {shard} {created:FORMAT} {scope.NAME}`` stand for one safe path component each, or
-for several where a date format holds slashes.
+``{type} {id} {shard} {created:FORMAT} {scope.NAME}`` stand for texts of the record; each component
+of the path is made safe by itself, so that no text can lead out of the root.
 """
 
 from __future__ import annotations
@@ -16,28 +16,23 @@ from sgm_git.record import fields
 from sgm_git.record.times import parse_rfc3339, render_utc
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from sgm_git.record.value import JsonObject
 
 _FIELD = re.compile(r"\{([^{}:]*)(?::([^{}]*))?\}")
+_KNOWN = re.compile(r"type|id|shard|created|scope\..+")
 _DATE_PARTS = {"%Y": slice(0, 4), "%m": slice(5, 7), "%d": slice(8, 10), "%H": slice(11, 13)}
 _SUFFIX = ".md"
+_SCOPE = "scope."
 
 
 def render_path(layout: str, record: JsonObject) -> str:
     """The path below the root that a layout gives a record, with forward slashes.
 
-    A record without ``created_at`` gets the date 0000-00-00. Raises CannotRun for a layout that
-    has an unknown field or would lead out of the root.
+    Raises CannotRun for a layout that is no relative path to a ``.md``, or has an unknown field.
     """
-    parts = layout.split("/")
-    if not layout.endswith(_SUFFIX) or any(part in ("", ".", "..") for part in parts):
-        raise _bad_layout(layout, "it is a relative path that ends in .md")
-    filled = [_fill(part, layout, record) for part in _whole_parts(layout)]
-    *folders, name = "/".join(filled).split("/")
-    stem = name.removesuffix(_SUFFIX)
-    return "/".join([*map(path_component, folders), path_component(stem, _SUFFIX)])
+    *folders, name = _components(layout)
+    filled = [path_component(_fill(folder, record)) for folder in folders]
+    return "/".join([*filled, path_component(_fill(name, record), _SUFFIX)])
 
 
 def shard(record_id: str) -> str:
@@ -46,70 +41,73 @@ def shard(record_id: str) -> str:
 
 
 def on_layout(layout: str, path: str, record: JsonObject) -> bool:
-    """Whether ``path``, relative to the root, is where the layout puts the record.
+    """Whether ``path``, below the root, is where the layout puts the record.
 
     A name that a number was added to, because another record had it first, counts too.
     """
-    wanted = render_path(layout, record)
-    stem, suffix = wanted.removesuffix(_SUFFIX), re.escape(_SUFFIX)
-    return re.fullmatch(rf"{re.escape(folded(stem))}(?:-[0-9]+)?{suffix}", folded(path)) is not None
+    stem = re.escape(folded(render_path(layout, record).removesuffix(_SUFFIX)))
+    return re.fullmatch(rf"{stem}(?:-[0-9]+)?\.md", folded(path)) is not None
 
 
-def read_path(layout: str, path: str) -> Mapping[str, str]:
+def read_path(layout: str, path: str) -> dict[str, str]:
     """What a path below the root says by the layout: ``type``, ``id``, ``scope.NAME``.
 
     For completing a record that was typed by hand; empty where the path is off the layout.
     """
-    pattern, names = "", []
-    position = 0
-    for match in _FIELD.finditer(layout):
-        pattern += re.escape(layout[position : match.start()])
-        names.append(match[1])
-        pattern += "[^/]+" if match[2] is None else "[^/]+(?:/[^/]+)*"
-        pattern = pattern[:-5] + "([^/]+)" if match[2] is None else pattern
-        position = match.end()
-    return _read(re.compile(pattern + re.escape(layout[position:])), names, path)
-
-
-def _read(pattern: re.Pattern[str], names: list[str], path: str) -> Mapping[str, str]:
-    match = pattern.fullmatch(path)
-    if match is None:
+    components = _components(layout)
+    parts = path.removesuffix(_SUFFIX).split("/")
+    if len(parts) != len(components):
         return {}
-    found = dict(zip(names, match.groups(), strict=False))
+    found: dict[str, str] = {}
+    for component, part in zip(components, parts, strict=True):
+        names = [name for name, _ in _FIELD.findall(component)]
+        literals = re.split(r"\{[^{}]*\}", component)
+        match = re.fullmatch("(.+)".join(map(re.escape, literals)), part)
+        if match is None:
+            return {}
+        found |= dict(zip(names, match.groups(), strict=True))
     return {name: value for name, value in found.items() if name not in ("shard", "created")}
 
 
-def _whole_parts(layout: str) -> list[str]:
-    """The layout at its slashes, but for those inside a date format."""
-    return re.findall(r"(?:\{[^{}]*\}|[^/{}])+", layout)
+def _components(layout: str) -> list[str]:
+    """The templates of a layout's components, the last one without its suffix."""
+    apart = _FIELD.sub(_apart, layout)
+    components = apart.removesuffix(_SUFFIX).split("/")
+    if not apart.endswith(_SUFFIX) or any(part in ("", ".", "..") for part in components):
+        raise _bad(layout, "it must be a relative path that ends in .md")
+    for name, _ in _FIELD.findall(layout):
+        if not _KNOWN.fullmatch(name):
+            raise _bad(layout, f"there is no {{{name}}}")
+    return components
 
 
-def _fill(part: str, layout: str, record: JsonObject) -> str:
-    def value(match: re.Match[str]) -> str:
-        name, form = match.groups()
-        if name == "created":
-            return _date(record, form or "%Y/%m")
-        return path_component(_field(name, layout, record)).removesuffix(_SUFFIX)
-
-    return _FIELD.sub(value, part)
+def _apart(match: re.Match[str]) -> str:
+    """A date whose format holds slashes is a component for each part."""
+    name, form = match.groups()
+    if name != "created":
+        return match[0]
+    return "/".join(f"{{created:{part}}}" for part in (form or "%Y/%m").split("/"))
 
 
-def _field(name: str, layout: str, record: JsonObject) -> str:
+def _fill(component: str, record: JsonObject) -> str:
+    return _FIELD.sub(lambda match: _value(match[1], match[2], record), component)
+
+
+def _value(name: str, form: str | None, record: JsonObject) -> str:
+    if name == "created":
+        return _date(record, form or "")
+    if name.startswith(_SCOPE):
+        scope = record.get("scope")
+        found = scope.get(name.removeprefix(_SCOPE)) if isinstance(scope, dict) else None
+        return found if isinstance(found, str) else "none"
     record_id = fields.record_id(record) or ""
     if name == "shard":
         return shard(record_id)
-    if name == "id":
-        return record_id
-    if name == "type":
-        return fields.record_type(record) or ""
-    if name.startswith("scope."):
-        scope = record.get("scope")
-        value = scope.get(name.removeprefix("scope.")) if isinstance(scope, dict) else None
-        return value if isinstance(value, str) else "none"
-    raise _bad_layout(layout, f"{{{name}}} is not one of {{type}} {{id}} {{shard}} {{created}} {{scope.NAME}}")
+    return record_id if name == "id" else fields.record_type(record) or ""
 
 
 def _date(record: JsonObject, form: str) -> str:
+    """The record's ``created_at`` in UTC; zeros where it has none that can be read."""
     created = fields.provenance(record).get("created_at")
     instant = parse_rfc3339(created) if isinstance(created, str) else None
     text = "0000-00-00T00" if instant is None else render_utc(instant.seconds)
@@ -118,5 +116,8 @@ def _date(record: JsonObject, form: str) -> str:
     return form
 
 
-def _bad_layout(layout: str, why: str) -> CannotRun:
-    return CannotRun(f"the layout {layout!r} cannot be used: {why}", hint="see .sgm/config.toml")
+def _bad(layout: str, why: str) -> CannotRun:
+    return CannotRun(
+        f"the layout {layout!r} cannot be used: {why}",
+        hint="fields are {type} {id} {shard} {created:%Y/%m} {scope.NAME}; see .sgm/config.toml",
+    )

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sgm_git.errors import CannotRun
+from sgm_git.findings import Severity, Span
+from sgm_git.policy.config import ChecksConfig, Config, Loosening, RootConfig, judged_by
+from sgm_git.policy.config_file import parse_config
+from sgm_git.resources import schema_texts
+
+SCHEMAS = schema_texts()
+
+EVERYTHING = b"""
+format = 1
+[store]
+ignore = ["notes.md"]
+stamp = "always"
+commit = "agents"
+[[root]]
+path = "packages/*/memory"
+layout = "{type}/{shard}/{id}.md"
+scope = { package = "{1}" }
+strict = false
+[[root]]
+[identities]
+Ada = ["ada@example.org", "*@ada.example"]
+[agents]
+build-agent = ["ada@example.org"]
+[checks]
+ignore = ["S205", "L"]
+severity = { P310 = "warning" }
+per_path = { "memory/old/**" = { ignore = ["P"] } }
+tolerance = "2h"
+baseline = "abc"
+require_signed = true
+[trust]
+ref = "origin/main"
+admins = ["ada@example.org"]
+[secrets]
+allow = ["0f"]
+[sync]
+mode = "merge"
+[mcp]
+agent = "bot"
+rules = "deny"
+[policy]
+types = { rule = ["Ada"] }
+[standing]
+stale_after = { status = "1d", task = "2w" }
+"""
+
+
+def test_no_file_and_an_empty_one_are_all_defaults() -> None:
+    assert parse_config(None, SCHEMAS) == (Config(), ())
+    assert parse_config(b"", SCHEMAS) == (Config(), ())
+
+
+def test_every_key_of_the_design_is_read() -> None:
+    config, faults = parse_config(EVERYTHING, SCHEMAS)
+    assert faults == ()
+    assert config.store.stamp == "always"
+    assert config.roots == (
+        RootConfig("packages/*/memory", "{type}/{shard}/{id}.md", {"package": "{1}"}, strict=False),
+        RootConfig(),
+    )
+    assert config.identities == {"Ada": ("ada@example.org", "*@ada.example")}
+    assert config.checks.everywhere == Loosening(("S205", "L"), {"P310": Severity.WARNING})
+    assert config.checks.per_path == {"memory/old/**": Loosening(("P",))}
+    assert (config.checks.tolerance, config.stale_after) == (
+        7200,
+        {"status": 86_400, "task": 1_209_600},
+    )
+    assert (config.sync_mode, config.mcp.rules, config.policy) == (
+        "merge",
+        "deny",
+        {"types": {"rule": ["Ada"]}},
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "words"),
+    [
+        ("[stroe]\n", Span(1, 2, 1, 7), 'did you mean "store"'),
+        ("[store]\nignor = []\n", Span(2, 1, 2, 6), 'did you mean "ignore"'),
+        ("[[root]]\npath = 'a'\n[[root]]\n layuot = 'x.md'\n", Span(4, 2, 4, 8), '"layout"'),
+        ("checks.tolerence = '1m'\n", Span(1, 1, 1, 17), '"tolerance"'),
+        ('[checks.per_path."a/**"]\nignored = []\n', Span(2, 1, 2, 8), '"ignore"'),
+    ],
+)
+def test_an_unknown_key_is_a_finding_with_its_place(text: str, span: Span, words: str) -> None:
+    config, (fault,) = parse_config(text.encode(), SCHEMAS)
+    assert (fault.code, fault.span) == ("C801", span)
+    assert words in fault.message
+    assert config.store == Config().store
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[store\n", r"\.sgm/config\.toml:1:7: not TOML"),
+        ("a = 1\na = 2\n", r"config\.toml:.*not TOML"),
+        ("[store]\nstamp = 'often'\n", r"config\.toml:2:1: store\.stamp is \"often\", not one of"),
+        ("\n[checks]\ntolerance = 10\n", r"config\.toml:3:1: checks\.tolerance must be a string"),
+        ("[[root]]\nstrict = 'yes'\n", r"config\.toml:2:1: root\[0\]\.strict must be a boolean"),
+        ("format = 2\n", r"config\.toml:1:1: format 2 is newer"),
+        ("x = 2026-10-10\n[store]\nstamp = 12:30:00\n", r"toml:3:1: store\.stamp is \"12:30:00\""),
+    ],
+)
+def test_what_cannot_be_understood_stops_the_run_with_its_place(text: str, words: str) -> None:
+    with pytest.raises(CannotRun, match=words):
+        parse_config(text.encode(), SCHEMAS)
+
+
+def test_a_file_that_is_not_utf_8_stops_the_run() -> None:
+    with pytest.raises(CannotRun, match=r"config\.toml:2: not UTF-8"):
+        parse_config(b"format = 1\n# J\xf8rn\n", SCHEMAS)
+
+
+def test_what_loosens_a_check_counts_only_from_the_trusted_side() -> None:
+    loose = replace(
+        Config(),
+        roots=(RootConfig("notes"),),
+        checks=ChecksConfig(everywhere=Loosening(("P",))),
+    )
+    counted, differing = judged_by(loose, Config())
+    assert counted.roots == loose.roots
+    assert counted.checks == Config().checks
+    assert differing == ("checks",)
