@@ -1,0 +1,25 @@
+"""The command line: parse, one call, render, exit status (DESIGN sections 11 and 14)."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from sgm_git import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run ``sgm`` with the arguments (those of the process if None); give the exit status.
+
+    ``--version`` is answered before anything else is imported: prompts and hooks ask for it.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given == ["--version"]:
+        sys.stdout.write(f"sgm {__version__}\n")
+        return 0
+    status: int = import_module("sgm_git.cli.running").run(given)
+    return status

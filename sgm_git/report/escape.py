@@ -65,7 +65,11 @@ def json_text(value: JsonValue, *, indent: int | None = None) -> str:
     Characters that ``visible`` would escape stand as ``\uXXXX``. Raises ValueError for what is
     not JSON.
     """
-    text = dumps(value, indent=indent)
+    return visible_json(dumps(value, indent=indent))
+
+
+def visible_json(text: str) -> str:
+    r"""Give the same JSON text with ``\uXXXX`` for what could act on a terminal or hide in it."""
     return text if text.isprintable() else text.translate(_JSON)
 
 

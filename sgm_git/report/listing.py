@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.record import fields
+from sgm_git.record.times import Instant, parse_rfc3339
 from sgm_git.report.escape import json_text, visible
 
 if TYPE_CHECKING:
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 COLUMNS = ("id", "type", "status", "agent", "created_at", "path", "title")
 """What a tab-separated line holds, in this order."""
+
+SORTABLE = ("path", "id", "type", "title", "status", "agent", "created_at", "modified_at")
+"""What a list can be ordered by."""
 
 
 def list_item(record: JsonObject, *, path: str, blob: str) -> JsonObject:
@@ -56,3 +60,21 @@ def cell(item: JsonObject, name: str) -> str:
     if value is None:
         return ""
     return visible(value if isinstance(value, str) else json_text(value))
+
+
+def sorted_items(
+    items: Sequence[JsonObject], name: str, *, reverse: bool = False
+) -> list[JsonObject]:
+    """Give the items in the order of one of ``SORTABLE``; those without it come last.
+
+    Times are compared as instants. Items that are alike keep their order.
+    """
+    has = [item for item in items if item.get(name) is not None]
+    rest = [item for item in items if item.get(name) is None]
+    return sorted(has, key=lambda item: _sort_key(item, name), reverse=reverse) + rest
+
+
+def _sort_key(item: JsonObject, name: str) -> tuple[Instant, str]:
+    text = cell(item, name)
+    moment = parse_rfc3339(text) if name.endswith("_at") else None
+    return (moment or Instant(0), text)

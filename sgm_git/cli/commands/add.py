@@ -1,0 +1,88 @@
+"""``sgm add``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from sgm_git.cli import terminal
+from sgm_git.cli.drafting import DraftOptions, given_record
+from sgm_git.cli.editing import edited, working_copy
+from sgm_git.cli.opening import open_store
+from sgm_git.cli.options import command
+from sgm_git.cli.writing import WriteOptions, actor_of, who_options, write
+from sgm_git.errors import Refused, UsageError
+from sgm_git.workflows.edit import composed, judge_new, stem_of_new, template
+
+if TYPE_CHECKING:
+    from sgm_git.api import Store
+    from sgm_git.cli.invocation import Invocation
+    from sgm_git.record.value import JsonObject
+
+
+class AddOptions(DraftOptions, WriteOptions):
+    """The options of ``sgm add``."""
+
+
+_EXAMPLE = """\
+sgm add --type decision --title "Keep the datastore" --annotate status=accepted \\
+    --annotate rationale="Nobody has to migrate." --content "We keep what we have."
+echo '{"type": "rule", "content": "No prototypes."}' | sgm add --json -"""
+
+
+@command("add", example=_EXAMPLE)
+@click.argument("source", metavar="[-]", required=False)
+@click.option("--type", "type_", metavar="TYPE", help="decision, rule, status, task, fact...")
+@click.option("--id", "id_", metavar="ID", help="Its id; else one is made of type and title.")
+@click.option("--title", help="Its title.")
+@click.option("--scope", metavar="K=V", multiple=True, help="What it belongs to.")
+@click.option("--annotate", metavar="KIND=VALUE", multiple=True, help="Such as status=accepted.")
+@click.option("--link", metavar="ID", multiple=True, help="A record that it has to do with.")
+@click.option("--content", metavar="TEXT", help="Its text.")
+@click.option("--file", metavar="FILE", help="Its text, from a file; - is standard input.")
+@click.option(
+    "--json",
+    "as_json",
+    metavar="[FILE]",
+    is_flag=False,
+    flag_value="",
+    help="The record, from a file; - is standard input. Also: say what was written as JSON.",
+)
+@who_options
+def add(invocation: Invocation, source: str | None, **options: Unpack[AddOptions]) -> int:
+    """Add a record.
+
+    Its text is what --content says, or stands in --file, or on standard input (-). Without a
+    text your editor opens, on .sgm/templates/TYPE.md if there is one. Who, when and where from
+    are filled in; what you give is kept exactly.
+    """
+    if source not in {None, "-"}:
+        raise UsageError(f"{source} is no option", hint=f"for its text: --file {source}")
+    record = given_record(options, from_stdin=source == "-")
+    store = open_store(invocation)
+    if "content" in record or options["as_json"]:
+        return write(invocation, options, lambda t: t.add(record), store)
+    if terminal.is_interactive():
+        return _compose(invocation, store, record, options)
+    if "title" not in record:
+        raise UsageError(
+            "a record needs a title or a text",
+            hint="give --title, --content TEXT, --file FILE, - for standard input, or --json -",
+        )
+    return write(invocation, options, lambda t: t.add(record), store)
+
+
+def _compose(invocation: Invocation, store: Store, record: JsonObject, options: AddOptions) -> int:
+    """Let a person write the record in the editor."""
+    actor = actor_of(store, options)
+    form = template(store.records, record)
+    with working_copy(invocation, store.repository, stem_of_new(record), form) as copy:
+        done = edited(
+            invocation, copy, lambda data: judge_new(store.records, actor, composed(data))
+        )
+        if done is None:
+            invocation.say("nothing was typed, nothing was added")
+            return Refused.exit_status
+        typed = composed(done[0])
+        return write(invocation, options, lambda t: t.add(typed), store)

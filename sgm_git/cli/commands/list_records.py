@@ -1,0 +1,66 @@
+"""``sgm list``."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from sgm_git.cli.filters import FilterOptions, filter_options, filters
+from sgm_git.cli.opening import open_store
+from sgm_git.cli.options import command
+from sgm_git.cli.registry import load_table
+from sgm_git.report.listing import SORTABLE, item_line, list_item, list_object, sorted_items
+
+if TYPE_CHECKING:
+    from sgm_git.cli.invocation import Invocation
+    from sgm_git.record.value import JsonObject
+
+
+class ListOptions(FilterOptions):
+    """The options of ``sgm list``."""
+
+    rev: str | None
+    sort: str
+    reverse: bool
+    as_json: bool
+    as_jsonl: bool
+
+
+@command("list", example="sgm list --type decision --kind status=accepted --sort created_at")
+@filter_options
+@click.option("--rev", help="List what was there at this commit, branch or tag.")
+@click.option("--sort", type=click.Choice(SORTABLE), default="path", help="Order by this.")
+@click.option("--reverse", is_flag=True, help="The last first.")
+@click.option("--json", "as_json", is_flag=True, help="Give one JSON value: {items, next}.")
+@click.option("--jsonl", "as_jsonl", is_flag=True, help="Give one JSON object a line.")
+def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
+    """List records.
+
+    A table on a terminal; in a pipe a line each with id, type, status, agent, created_at, path
+    and title, separated by tabs. Filters of one name widen, of several names narrow.
+    """
+    store = open_store(invocation)
+    entries = store.query(filters(options), rev=options["rev"])
+    found = [list_item(e.record, path=e.path, blob=e.blob) for e in entries if e.record is not None]
+    items = sorted_items(found, options["sort"], reverse=options["reverse"])
+    if options["as_json"]:
+        invocation.json(list_object(items))
+    elif options["as_jsonl"]:
+        invocation.jsonl(items)
+    else:
+        _show(invocation, items)
+    return 0
+
+
+def _show(invocation: Invocation, items: list[JsonObject]) -> None:
+    if not sys.stdout.isatty():
+        invocation.lines(map(item_line, items))
+    elif items:
+        width = shutil.get_terminal_size().columns
+        table = load_table()(items, width=width, colour=invocation.style.colour)
+        invocation.lines(table.splitlines(), page=True)
+    else:
+        invocation.say("no records")

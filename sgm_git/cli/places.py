@@ -1,0 +1,59 @@
+"""Paths as they are typed, and as the store names them."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sgm_git.git.protocol import Repository
+
+
+def below_top(repository: Repository, paths: Iterable[str]) -> list[str]:
+    """Give paths, typed from the current directory, relative to the top of the work tree.
+
+    In a bare repository they count from its top as they are. Raises UsageError for a path
+    outside.
+    """
+    top = repository.work_tree
+    if top is None:
+        return [Path(path).as_posix() for path in paths]
+    return [_below(top, path) for path in paths]
+
+
+def _below(top: Path, path: str) -> str:
+    place = os.path.relpath(Path.cwd() / path, top)
+    if place == os.pardir or place.startswith(os.pardir + os.sep):
+        raise UsageError(f"{path} lies outside the repository", hint=f"its top is {top}")
+    return Path(place).as_posix()
+
+
+def top_of(repository: Repository) -> Path:
+    """The top of the work tree; raises CannotRun in a bare repository."""
+    if repository.work_tree is None:
+        raise CannotRun("a bare repository has no work tree", hint="use a clone of it")
+    return repository.work_tree
+
+
+def source_reader(repository: Repository) -> Callable[[str], str]:
+    """Give a function from a path of the work tree to its text, as findings count in it.
+
+    Without the byte order mark; empty where it cannot be read.
+    """
+    top = top_of(repository)
+
+    @lru_cache(maxsize=1)  # findings come path by path
+    def read(path: str) -> str:
+        place = top / path
+        try:
+            return "" if place.is_symlink() else place.read_bytes().decode("utf-8-sig")
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    return read

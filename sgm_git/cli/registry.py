@@ -1,0 +1,95 @@
+"""Every command by name, and what is imported only when it is needed.
+
+The one seam of the command line for late imports: a command's module costs time only where that
+command runs, and rich only where there is a terminal to draw on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, TextIO, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import click
+
+    from sgm_git.record.value import JsonObject
+
+_COMMANDS = "sgm_git.cli.commands"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A command: its module in ``cli/commands``, the one line of help, and its group."""
+
+    module: str
+    summary: str
+    group: str
+
+
+COMMANDS: dict[str, Entry] = {
+    "init": Entry("init", "Make a memory in this repository.", "Begin"),
+    "demo": Entry("demo", "Make a small memory to play with, and walk through it.", "Begin"),
+    "doctor": Entry("doctor", "Say what is well here and what is not.", "Begin"),
+    "show": Entry("show", "Show one record.", "Read"),
+    "list": Entry("list_records", "List records.", "Read"),
+    "export": Entry("export", "Write every record, as JSON lines, JSON or OKF.", "Read"),
+    "add": Entry("add", "Add a record.", "Write"),
+    "edit": Entry("edit", "Edit a record in your editor.", "Write"),
+    "set": Entry("set_fields", "Set fields of a record.", "Write"),
+    "unset": Entry("unset", "Remove a field of a record.", "Write"),
+    "annotate": Entry("annotate", "Add an annotation to a record.", "Write"),
+    "rm": Entry("rm", "Remove a record.", "Write"),
+    "mv": Entry("mv", "Move a record's file; its id stays.", "Write"),
+    "rename": Entry("rename", "Give a record another id, and mend the links to it.", "Write"),
+    "restore": Entry("restore", "Bring a record back as it was at a revision.", "Write"),
+    "apply": Entry("apply", "Do many writes as one: all or nothing, one commit.", "Write"),
+    "import": Entry("import_records", "Bring in records from files of many kinds.", "Write"),
+    "check": Entry("check", "Check records.", "Check"),
+    "fix": Entry("fix", "Mend what can be mended without a decision.", "Check"),
+    "rule": Entry("rule", "Explain the rules that checks go by.", "Check"),
+    "schema": Entry("schema", "Print a JSON Schema.", "Check"),
+}
+
+
+def load_command(name: str) -> click.Command | None:
+    """Give a command, importing its module; None where there is none of that name."""
+    entry = COMMANDS.get(name)
+    if entry is None:
+        return None
+    return cast(
+        "click.Command", getattr(import_module(f"{_COMMANDS}.{entry.module}"), entry.module)
+    )
+
+
+class TableText(Protocol):
+    """Draws items as a table (``report.table.table_text``)."""
+
+    def __call__(self, items: Sequence[JsonObject], *, width: int, colour: bool) -> str:
+        """Give the table as text, ``width`` columns wide at most."""
+        ...
+
+
+class ProgressBar(Protocol):
+    """Shows how far something is (``report.progress.ProgressBar``)."""
+
+    def __call__(self, done: int, total: int) -> None:
+        """Say that ``done`` of ``total`` are done."""
+        ...
+
+    def close(self) -> None:
+        """Take the bar off the screen."""
+        ...
+
+
+def load_table() -> TableText:
+    """Give ``report.table.table_text``, for a standard output that is a terminal."""
+    return cast("TableText", import_module("sgm_git.report.table").table_text)
+
+
+def load_progress() -> Callable[[TextIO, str], ProgressBar]:
+    """Give ``report.progress.ProgressBar``, for a standard error that is a terminal."""
+    module = import_module("sgm_git.report.progress")
+    return cast("Callable[[TextIO, str], ProgressBar]", module.ProgressBar)

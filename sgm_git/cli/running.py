@@ -1,0 +1,115 @@
+"""Runs a command line and turns whatever comes of it into an exit status (DESIGN section 11).
+
+The only place where errors are printed: one line, and a hint at what to do next.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import sys
+import traceback
+from typing import TYPE_CHECKING
+
+import click
+
+from sgm_git.cli.invocation import Invocation
+from sgm_git.cli.program import PROGRAM
+from sgm_git.errors import CannotRun, Refused, SgmError, UsageError
+from sgm_git.report.escape import visible
+from sgm_git.report.findings import finding_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells give it: 128 and the signal's number."""
+
+READER_GONE = 141
+"""Exit status where nobody reads standard output any more, as for any program in a pipe."""
+
+_BUG = "this is a bug in sgm: run it again with --debug and report what it says"
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line; give the exit status. Prints errors, raises none."""
+    if "_SGM_COMPLETE" in os.environ:
+        PROGRAM.main(list(arguments), prog_name="sgm")
+    invocation = Invocation()
+    for stream in (sys.stdout, sys.stderr):
+        _make_safe(stream)
+    try:
+        status = _invoke(arguments, invocation)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _reader_gone()
+    except KeyboardInterrupt:
+        invocation.tell([""])
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001  # whatever it is, the user gets one line
+        return _report(error, invocation)
+    return status
+
+
+def _make_safe(stream: object) -> None:
+    """UTF-8 and bare line feeds wherever we run; what is no Unicode is escaped, not fatal."""
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def _invoke(arguments: Sequence[str], invocation: Invocation) -> int:
+    try:
+        with PROGRAM.make_context("sgm", list(arguments), obj=invocation) as context:
+            status: int = PROGRAM.invoke(context)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    return status
+
+
+def _reader_gone() -> int:
+    """Let Python's own flush at exit go nowhere instead of failing aloud."""
+    with contextlib.suppress(OSError, ValueError):  # a stream in memory has no file below it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return READER_GONE
+
+
+def _report(error: Exception, invocation: Invocation) -> int:
+    known = _known(error)
+    style = invocation.error_style
+    if isinstance(known, Refused):
+        invocation.tell(finding_lines(known.findings, style))
+    lines = [f"{style.paint('sgm: error:', 'red', 'bold')} {_one_line(known.message)}"]
+    if known.hint:
+        lines.append(f"{style.paint('hint:', 'cyan')} {_one_line(known.hint)}")
+    if invocation.debug:
+        invocation.tell(visible(line) for line in _trace(error))
+    invocation.tell(lines)
+    return known.exit_status
+
+
+def _trace(error: Exception) -> list[str]:
+    return "".join(traceback.format_exception(error)).splitlines()
+
+
+def _one_line(text: str) -> str:
+    return visible(re.sub(r"\s*\n\s*", " ", text.strip()))
+
+
+def _known(error: Exception) -> SgmError:
+    """The error in our words; what we did not foresee is a bug and says so."""
+    if isinstance(error, SgmError):
+        return error
+    if isinstance(error, click.ClickException):
+        return _usage_error(error)
+    if isinstance(error, OSError) and error.strerror:
+        place = f"{os.fsdecode(error.filename)}: " if error.filename else ""
+        return CannotRun(f"{place}{error.strerror}")
+    return CannotRun(f"internal error: {type(error).__name__}: {error}", hint=_BUG)
+
+
+def _usage_error(error: click.ClickException) -> UsageError:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    path = context.command_path if context is not None else "sgm"
+    return UsageError(error.format_message().rstrip("."), hint=f"see {path} --help")

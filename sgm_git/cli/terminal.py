@@ -1,0 +1,87 @@
+"""The person at the terminal: editor, pager and questions. Starts programs, as only git/ does."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+_FALLBACKS = ("sensible-editor", "nano", "vi", "notepad")
+
+
+def is_interactive() -> bool:
+    """Whether a person can see what we write and answer it."""
+    return sys.stdin.isatty() and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def editor() -> list[str] | None:
+    """The editor's command: ``$VISUAL``, ``$EDITOR``, else a usual one where there is a terminal.
+
+    None where no editor is named and no person is there to use one.
+    """
+    named = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    if named:
+        return _words(named)
+    if not (is_interactive() and sys.stdout.isatty()):
+        return None
+    return next(([found] for name in _FALLBACKS if (found := shutil.which(name))), None)
+
+
+def run_editor(command: Sequence[str], path: Path) -> None:
+    """Let a person edit the file; raises CannotRun if the editor cannot start or fails."""
+    hint = "set $VISUAL or $EDITOR to the editor that you want"
+    try:
+        done = subprocess.run([*command, str(path)], check=False)
+    except OSError as error:
+        raise CannotRun(f"cannot start the editor {command[0]}: {error.strerror}", hint=hint) from (
+            error
+        )
+    if done.returncode:
+        raise CannotRun(f"the editor {command[0]} ended with status {done.returncode}", hint=hint)
+
+
+def page(lines: Sequence[str]) -> bool:
+    """Show lines through ``$PAGER`` (else less); False where there is none or it did not start."""
+    command = _words(os.environ.get("PAGER", "less"))
+    if not command or command == ["cat"] or shutil.which(command[0]) is None:
+        return False
+    environment = {"LESS": "FRX"} | dict(os.environ)
+    text = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
+    sys.stdout.flush()
+    try:
+        subprocess.run(command, input=text, env=environment, check=False)
+    except OSError:
+        return False
+    return True
+
+
+def ask(question: str, answers: str) -> str:
+    """Put a question on standard error; give the letter answered, the last of ``answers`` at EOF.
+
+    An empty line is the first of ``answers``; anything else than one of them is asked again.
+    """
+    while True:
+        sys.stderr.write(f"{question} [{'/'.join(answers)}] ")
+        sys.stderr.flush()
+        line = sys.stdin.readline()
+        if not line:
+            return answers[-1]
+        answer = line.strip().lower()[:1] or answers[0]
+        if answer in answers:
+            return answer
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command, posix=os.name != "nt")
+    except ValueError:
+        return [command]

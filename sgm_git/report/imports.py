@@ -1,0 +1,70 @@
+"""What an import did, or would do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.report.escape import visible
+from sgm_git.report.findings import finding_object
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.record.value import JsonObject
+    from sgm_git.workflows.importers import Skipped
+    from sgm_git.workflows.importing import ImportedRecord, ImportReport, Outcome
+
+_PLAIN: tuple[Outcome, ...] = ("added", "changed", "same")
+
+
+def import_lines(report: ImportReport) -> Iterator[str]:
+    """Give a line for each record that is not as it was, and for each that was left out."""
+    for record in report.records:
+        if record.outcome != "same" or record.notes:
+            notes = f": {'; '.join(record.notes)}" if record.notes else ""
+            yield visible(f"{record.outcome} {record.id} from {record.source_path}{notes}")
+    for left_out, word in ((report.skipped, "skipped"), (report.refused, "refused")):
+        for skipped in left_out:
+            yield visible(f"{word} {_place(skipped)}: {skipped.reason}")
+
+
+def import_summary(report: ImportReport, *, dry_run: bool) -> str:
+    """Give the counts as one sentence, with the format that was read."""
+    counts = [f"{report.count(outcome)} {outcome}" for outcome in _PLAIN]
+    edited = report.count("edited here")
+    counts += [f"{edited} edited here and left alone"] if edited else []
+    counts += [f"{len(report.skipped)} skipped"]
+    counts += [f"{len(report.refused)} refused"] if report.refused else []
+    would = "would be: " if dry_run else ""
+    return f"{report.format}: {would}{', '.join(counts)}"
+
+
+def import_object(report: ImportReport) -> JsonObject:
+    """Give ``{format, records, skipped, refused, findings, commit}``."""
+    return {
+        "format": report.format,
+        "records": [_record_object(record) for record in report.records],
+        "skipped": [_skipped_object(skipped) for skipped in report.skipped],
+        "refused": [_skipped_object(skipped) for skipped in report.refused],
+        "findings": [finding_object(finding) for finding in report.findings],
+        "commit": report.commit,
+    }
+
+
+def _record_object(record: ImportedRecord) -> JsonObject:
+    return {
+        "id": record.id,
+        "path": record.path,
+        "source_path": record.source_path,
+        "outcome": record.outcome,
+        "notes": list(record.notes),
+    }
+
+
+def _skipped_object(skipped: Skipped) -> JsonObject:
+    return {"source_path": skipped.source_path, "line": skipped.line, "reason": skipped.reason}
+
+
+def _place(skipped: Skipped) -> str:
+    line = "" if skipped.line is None else f":{skipped.line}"
+    return f"{skipped.source_path}{line}"
