@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.git import cli_commit, cli_history, cli_index, cli_refs
 from sgm_git.git.base import BaseRepository
-from sgm_git.git.blobs import blob_id
+from sgm_git.git.blobs import blob_id, check_oids
 from sgm_git.git.cli_blobs import read_blobs
 from sgm_git.git.command import Git, fits_command_line, git_error, split_nul
 from sgm_git.git.place import Place
@@ -51,6 +51,7 @@ class GitRepository(BaseRepository):
 
     def list_tree(self, rev_oid: str, prefixes: Sequence[str] = ("",)) -> list[TreeEntry]:
         """List all entries below the prefixes in a commit or tree, recursively, sorted."""
+        check_oids([rev_oid])
         wanted = Prefixes.of(prefixes)
         if wanted.nothing:
             return []

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 from typing import IO, TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.blobs import check_oids
 from sgm_git.git.command import git_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sgm_git.git.command import Git
-
-_OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
 def read_blobs(git: Git, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -23,9 +21,7 @@ def read_blobs(git: Git, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     Raises CannotRun for an object that is no blob or is not here: in a partial clone nothing is
     fetched meanwhile.
     """
-    for oid in oids:
-        if not _OID.fullmatch(oid):
-            raise CannotRun(f"{oid!r} is no object id")
+    check_oids(oids)
     if not oids:
         return
     with tempfile.TemporaryFile() as file:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.cli_index import intent_to_add, states
 from sgm_git.git.cli_refs import head
-from sgm_git.git.command import fits_command_line, git_error, split_nul
+from sgm_git.git.command import fits_command_line, git_error
 from sgm_git.git.guard import refuse_foreign
 from sgm_git.git.identity import clean_identity, find_identity, identity_variables
 from sgm_git.git.lock import WAIT_SECONDS, backoff, repository_lock
@@ -57,6 +57,7 @@ _COMMIT = (
     "--pathspec-file-nul",
 )
 _ANNOUNCE = ("add", "--intent-to-add", "--pathspec-from-file=-", "--pathspec-file-nul")
+_IGNORED = ("ls-files", "-z", "--others", "--ignored", "--exclude-standard")
 _BUSY = re.compile(
     rb"\.lock': File exists|cannot lock ref '[^\n]*': (?:is at|reference already exists)"
 )
@@ -138,8 +139,7 @@ def _announce(git: Git, new: Sequence[str]) -> None:
     if not done.status:
         return
     _raise_if_busy(done)
-    listed = b"".join(os.fsencode(path) + b"\0" for path in new)
-    ignored = split_nul(git.ask("check-ignore", "-z", "--stdin", stdin=listed).out)
+    ignored = list(git.read_paths(*_IGNORED, paths=new))
     if ignored:
         raise Refused(
             f"{os.fsdecode(ignored[0])!r} is ignored by git",

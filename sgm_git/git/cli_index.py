@@ -11,20 +11,19 @@ from sgm_git.git.guard import through_link
 from sgm_git.git.protocol import MODE_SUBMODULE, IndexEntry, PathState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from sgm_git.git.command import Git
     from sgm_git.git.prefixes import Prefixes
 
 _STATUS = ("status", "--porcelain=v2", "-z", "-uno", "--no-renames", "--ignore-submodules=all")
-_EMPTY_BLOBS = frozenset(
-    {
-        "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
-        "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
-    }
-)
-_TRACKED = "H"
+_EMPTY_TREES = {  # by the empty blob of the same object format
+    "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813": (
+        "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
+    ),
+}
 _SKIPPED = "S"  # skip-worktree: a sparse checkout need not have the file
 _REMOVED = "R"
 _OTHER = "?"
@@ -37,9 +36,16 @@ def list_index(git: Git, wanted: Prefixes) -> list[IndexEntry]:
         for entry in map(_index_entry, _ls_files(git, wanted, "--stage"))
         if wanted.holds(entry.path)
     ]
-    empty = [entry.path for entry in entries if entry.oid in _EMPTY_BLOBS]
-    announced = intent_to_add(git, empty)
-    return sorted(entry for entry in entries if entry.path not in announced)
+    announced = _announced(git, entries)
+    return sorted(
+        (entry for entry in entries if entry.path not in announced),
+        key=lambda entry: (entry.path, entry.stage),
+    )
+
+
+def intent_to_add(git: Git, paths: Sequence[str]) -> set[str]:
+    """Give those of the paths that the index only announces (``git add --intent-to-add``)."""
+    return _announced(git, _entries(git, paths))
 
 
 def list_files(git: Git, work_tree: Path, wanted: Prefixes) -> list[str]:
@@ -64,12 +70,15 @@ def list_files(git: Git, work_tree: Path, wanted: Prefixes) -> list[str]:
 def states(git: Git, work_tree: Path, paths: Sequence[str]) -> dict[str, PathState]:
     """Say how each path stands in HEAD, index and work tree."""
     result = dict.fromkeys(paths, PathState())
-    for entry in map(_index_entry, git.read_paths("ls-files", "--stage", "-z", paths=paths)):
+    entries = _entries(git, paths)
+    for entry in entries:
         if entry.path in result:
             result[entry.path] = PathState(head=entry.oid, index=entry.oid)
     for path, state in map(_status, git.read_paths(*_STATUS, paths=paths)):
         if path in result:
             result[path] = state
+    for path in _announced(git, entries) & result.keys():
+        result[path] = PathState(changed_in_work_tree=True)
     return {path: _seen(work_tree / path, state) for path, state in result.items()}
 
 
@@ -90,10 +99,19 @@ def _ls_files(git: Git, wanted: Prefixes, *arguments: str) -> Iterable[bytes]:
     return split_nul(git.read("ls-files", "-z", *arguments, "--", *names))
 
 
-def intent_to_add(git: Git, paths: Sequence[str]) -> set[str]:
-    """Give those of the paths that were only announced: to diff-files they are additions."""
-    answers: Iterator[bytes] = iter(git.read_paths("diff-files", "--raw", "-z", paths=paths))
-    return {os.fsdecode(next(answers)) for meta in answers if meta.endswith(b" A")}
+def _entries(git: Git, paths: Sequence[str]) -> list[IndexEntry]:
+    return [_index_entry(line) for line in git.read_paths("ls-files", "--stage", "-z", paths=paths)]
+
+
+def _announced(git: Git, entries: Sequence[IndexEntry]) -> set[str]:
+    """Tell announced files, which look like empty ones, from empty files that are staged."""
+    empty = [entry for entry in entries if entry.oid in _EMPTY_TREES]
+    if not empty:
+        return set()
+    tree = _EMPTY_TREES[empty[0].oid]
+    paths = [entry.path for entry in empty]
+    call = ("diff-index", "--cached", "--ita-invisible-in-index", "--name-only", "-z", tree)
+    return set(paths) - {os.fsdecode(name) for name in git.read_paths(*call, paths=paths)}
 
 
 def _index_entry(line: bytes) -> IndexEntry:

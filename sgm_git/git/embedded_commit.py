@@ -30,7 +30,7 @@ from sgm_git.git.identity import clean_identity, find_identity
 from sgm_git.git.lock import WAIT_SECONDS, backoff, repository_lock
 from sgm_git.git.message import message_bytes
 from sgm_git.git.prefixes import parents
-from sgm_git.git.protocol import Committed
+from sgm_git.git.protocol import MODE_SUBMODULE, Committed
 from sgm_git.git.recovery import own_names, recover
 
 if TYPE_CHECKING:
@@ -169,16 +169,9 @@ def _commit_object(work: _Work, parent: Head, tree: ObjectID) -> Commit:
 def _stage(index: Index, files: Files, repo: Repo) -> None:
     """Bring the index entries of the files up to date; all others stay as they are."""
     for path, file in files.items():
-        name = os.fsencode(path)
-        if not file and index.staged(path):
-            del index.entries[name]
         if file:
             oid = object_id(repo, Blob.from_string(file.data))
-            index.entries[name] = new_entry(file.status, file.mode, oid)
-    folders = {folder for name in index.entries for folder in parents(os.fsdecode(name))}
-    for path, file in files.items():
-        clash = path in folders or any(
-            os.fsencode(folder) in index.entries for folder in parents(path)
-        )
-        if file and clash:
-            raise Refused(f"{path!r} is staged as a file and as a folder at once")
+            index.entries[os.fsencode(path)] = new_entry(file.status, file.mode, oid)
+        elif index.mode(path) != MODE_SUBMODULE:
+            index.entries.pop(os.fsencode(path), None)
+    index.drop_covered(path for path, file in files.items() if file)

@@ -21,10 +21,13 @@ from dulwich.index import (
 from dulwich.object_format import get_object_format
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.prefixes import parents
 from sgm_git.git.protocol import IndexEntry
 from sgm_git.git.variables import own_variables
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dulwich.objects import ObjectID
 
     from sgm_git.git.place import Place
@@ -51,18 +54,36 @@ class Index:
             return None
         return entry
 
+    def mode(self, path: str) -> int | None:
+        """Give the mode of a path's entry, None if there is none or a conflict."""
+        entry = self.entries.get(os.fsencode(path))
+        return entry.mode if isinstance(entry, RawEntry) else None
+
     def is_unmerged(self, path: str) -> bool:
         """Whether the path holds an unresolved conflict."""
         return isinstance(self.entries.get(os.fsencode(path)), ConflictedIndexEntry)
 
+    def drop_covered(self, files: Iterable[str]) -> None:
+        """Drop entries that cannot be beside these files: a folder of theirs, or below them."""
+        fresh = {os.fsencode(path) for path in files}
+        above = {os.fsencode(folder) for path in fresh for folder in parents(os.fsdecode(path))}
+        below = {
+            name
+            for name in self.entries
+            if any(os.fsencode(folder) in fresh for folder in parents(os.fsdecode(name)))
+        }
+        for name in (above | below) & self.entries.keys():
+            del self.entries[name]
+
     def listed(self, wanted: Prefixes) -> list[IndexEntry]:
         """List what is staged below the prefixes, sorted, conflict stages included."""
-        return sorted(
+        found = (
             IndexEntry(path, raw.mode, raw.sha.decode("ascii"), stage)
             for path, entry in ((os.fsdecode(name), e) for name, e in self.entries.items())
             if wanted.holds(path)
             for stage, raw in _stages(entry)
         )
+        return sorted(found, key=lambda entry: (entry.path, entry.stage))
 
     def to_bytes(self, object_format: str) -> bytes:
         """Give the index file. Extensions are left out: git makes them anew."""

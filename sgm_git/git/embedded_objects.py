@@ -11,6 +11,7 @@ from dulwich.objects import Blob, Commit, ObjectID
 from dulwich.walk import ORDER_TOPO, Walker
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.blobs import check_oids
 from sgm_git.git.embedded_repo import missing, oid_of, opened, tree_of
 from sgm_git.git.protocol import TreeEntry
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 def list_tree(repo: Repo, oid: str, wanted: Prefixes) -> list[TreeEntry]:
     """List all entries below the prefixes in a commit or tree, recursively, sorted."""
+    check_oids([oid])
     return sorted(_entries(repo, tree_of(repo, oid_of(oid)), "", wanted))
 
 
@@ -41,6 +43,7 @@ def _entries(repo: Repo, tree: Tree, folder: str, wanted: Prefixes) -> Iterator[
 
 def read_blobs(place: Place, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """Give each blob with its id, in the order asked for."""
+    check_oids(oids)
     with opened(place) as repo:
         for oid in oids:
             yield oid, _read_blob(repo, oid)

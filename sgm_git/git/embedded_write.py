@@ -12,6 +12,7 @@ from dulwich.objects import ObjectID, Tree
 from dulwich.reflog import format_reflog_line
 
 from sgm_git.errors import CannotRun, Refused
+from sgm_git.git.embedded_repo import tree_of
 from sgm_git.git.protocol import MODE_SUBMODULE
 
 if TYPE_CHECKING:
@@ -69,8 +70,8 @@ def write_tree(
 ) -> ObjectID | None:
     """Give the id of ``base`` with the changes made; None if nothing is left in it.
 
-    New trees are appended to ``made``, not stored. Paths are relative to the tree. Raises Refused
-    where a file would have to be a folder at the same time.
+    New trees are appended to ``made``, not stored. Paths are relative to the tree. A file takes
+    the place of a folder and the other way round, as with ``git add``; Refused for a submodule.
     """
     tree = Tree()
     leaves, folders = _split(changes)
@@ -81,7 +82,8 @@ def write_tree(
         _write_folder(repo, tree, name, inner, made)
     for name, leaf in leaves.items():
         if leaf:
-            _refuse_container(tree, name)
+            if _entry(tree, name)[0] == MODE_SUBMODULE:
+                raise Refused(f"{os.fsdecode(name)!r} is a submodule")
             tree[name] = leaf
     if not len(tree):
         return None
@@ -105,15 +107,12 @@ def _split(changes: Changes) -> tuple[dict[bytes, Leaf], dict[bytes, dict[bytes,
 def _write_folder(
     repo: Repo, tree: Tree, name: bytes, changes: Changes, made: list[ShaFile]
 ) -> None:
-    inner = None
-    if name in tree:
-        mode, oid = tree[name]
-        found = repo.object_store[oid] if mode == _FOLDER else None
-        if not isinstance(found, Tree):
-            if any(changes.values()):
-                raise Refused(f"{os.fsdecode(name)!r} is a file or submodule, not a folder")
-            return
-        inner = found
+    mode, oid = _entry(tree, name)
+    if mode == MODE_SUBMODULE:
+        raise Refused(f"{os.fsdecode(name)!r} is a submodule")
+    if mode != _FOLDER and not any(changes.values()):
+        return
+    inner = tree_of(repo, oid) if mode == _FOLDER else None
     fresh = write_tree(repo, inner, changes, made)
     if fresh:
         tree[name] = (_FOLDER, fresh)
@@ -131,9 +130,11 @@ def append_reflog(file: Path, ids: tuple[str, str], commit: Commit, message: byt
         log.write(line + b"\n")
 
 
-def _refuse_container(tree: Tree, name: bytes) -> None:
-    if name in tree and tree[name][0] in _CONTAINERS:
-        raise Refused(f"{os.fsdecode(name)!r} is a folder or submodule in the last commit")
+def _entry(tree: Tree, name: bytes) -> tuple[int, ObjectID]:
+    try:
+        return tree[name]
+    except KeyError:
+        return 0, ObjectID(b"")
 
 
 def object_id(repo: Repo, obj: ShaFile) -> ObjectID:

@@ -50,7 +50,7 @@ class TreeEntry:
     oid: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class IndexEntry:
     """One staged file, link or submodule; ``stage`` is 0 unless a conflict is unresolved."""
 

@@ -1,0 +1,75 @@
+"""What the tests of the git room share."""
+
+from __future__ import annotations
+
+import stat
+from typing import TYPE_CHECKING
+
+from sgm_git.git.protocol import CommitRequest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sgm_git.git.protocol import Identity, Repository
+    from tests.support import GitSandbox
+
+ODD_PATHS = (
+    "memory/with space.md",
+    'memory/it\'s "quoted".md',
+    "memory/new\nline.md",
+    "memory/日本.md",
+    "-dash.md",
+    "memory/*.md",
+    "memory/:(top)x.md",
+    ":colon.md",
+    "memory/tab\tand\\backslash.md",
+    "memory/$(id).md",
+    "memory/!bang.md",
+    "memory/#hash.md",
+    "memory/latin-\udcf8.md",
+)
+"""Names that a shell, a pathspec, a line-wise or a UTF-8 reader would get wrong."""
+
+
+def commit(
+    repository: Repository,
+    *paths: str,
+    message: str = "memory: change",
+    author: Identity | None = None,
+    time_limit: float | None = None,
+) -> str:
+    """Commit the paths; a commit must come of it."""
+    request = CommitRequest(paths, message, author, time_limit)
+    oid = repository.commit_paths(request).oid
+    assert oid is not None
+    return oid
+
+
+def assert_sound(sandbox: GitSandbox) -> None:
+    """The repository has no damage and nothing was left lying in it."""
+    told = sandbox.run("fsck", "--strict", "--no-dangling", "--no-progress").decode()
+    assert [line for line in told.splitlines() if not line.startswith("notice:")] == []
+    git_dir = sandbox.path / sandbox.run("rev-parse", "--git-common-dir").decode().strip()
+    assert leftovers(git_dir) == []
+
+
+def leftovers(git_dir: Path) -> list[str]:
+    """Lock and temporary files below a git directory, by name."""
+    found = [*git_dir.rglob("*.lock"), *git_dir.rglob("*.held"), *git_dir.rglob("tmp_obj_*")]
+    note = git_dir / "sgm" / "commit"
+    return sorted(str(path.relative_to(git_dir)) for path in [*found, note] if path.exists())
+
+
+def hook(sandbox: GitSandbox, name: str, script: str) -> None:
+    """Install an executable hook."""
+    path = sandbox.path / ".git" / "hooks" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+
+def program(path: Path, script: str) -> Path:
+    """Write an executable shell script."""
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    return path
