@@ -74,6 +74,12 @@ def provenance(record: JsonObject) -> JsonObject:
     return found if isinstance(found, dict) else {}
 
 
+def scope(record: JsonObject) -> JsonObject:
+    """The record's ``scope``, or an empty object where it is absent or no object."""
+    found = record.get("scope")
+    return found if isinstance(found, dict) else {}
+
+
 def links(record: JsonObject) -> list[str]:
     """The ids in ``provenance.links``, in their order."""
     return [link.id for link in link_references(record)]

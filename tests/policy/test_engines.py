@@ -178,7 +178,7 @@ def test_a_number_of_any_size_is_an_integer(value: int | Decimal) -> None:
 @pytest.mark.parametrize(
     ("value", "is_multiple"), [(Decimal("0.3"), True), (0.3, True), (Decimal("0.35"), False)]
 )
-def test_multiples_are_decimal(value: float | Decimal, is_multiple: bool) -> None:  # noqa: FBT001 - a table's column
+def test_multiples_are_decimal(value: float | Decimal, is_multiple: bool) -> None:
     assert (agreed({"multipleOf": 0.1}, value) == []) == is_multiple
 
 

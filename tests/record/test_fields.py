@@ -48,6 +48,11 @@ def test_references_carry_the_pointer_to_where_they_stand() -> None:
     assert fields.aliases(RECORD) == ["dec-old"]
 
 
+def test_a_scope_that_is_no_object_is_empty() -> None:
+    assert fields.scope({"scope": {"project": "x"}}) == {"project": "x"}
+    assert not any(fields.scope({"scope": odd}) for odd in ODD[:-1])
+
+
 def test_a_kind_is_neither_trimmed_nor_folded() -> None:
     record: JsonObject = {"annotations": [{"kind": "Status", "value": 1}, {"kind": "status "}]}
     assert fields.statuses(record) == []
