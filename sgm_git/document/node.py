@@ -108,14 +108,14 @@ def copy_of(node: Node) -> Node:
     return twin
 
 
-def pointer_to(node: Node, offset: int) -> Pointer | None:
-    """Give the pointer of the node, or of the key's value, that starts at an offset."""
-    entries = [(key_text(key), key.start, value) for key, value in node.pairs]
-    entries += [(str(place), item.start, item) for place, item in enumerate(node.items)]
-    for token, start, value in entries:
-        if offset in {start, value.start}:
-            return (token,)
-        if value.start < offset < value.end:
-            below = pointer_to(value, offset)
-            return None if below is None else (token, *below)
-    return None
+def pointers(node: Node, at: Pointer = ()) -> Iterator[tuple[int, Pointer]]:
+    """Give where each key, value and item below a node starts, with the pointer to the value."""
+    for key, value in node.pairs:
+        below = (*at, key_text(key))
+        yield key.start, below
+        yield value.start, below
+        yield from pointers(value, below)
+    for place, item in enumerate(node.items):
+        below = (*at, str(place))
+        yield item.start, below
+        yield from pointers(item, below)

@@ -9,7 +9,7 @@ from sgm_git.document.document import Document
 from sgm_git.document.flaw import Flaw
 from sgm_git.document.lines import Lines
 from sgm_git.document.markers import conflict
-from sgm_git.document.node import Node, pointer_to
+from sgm_git.document.node import Node, pointers
 from sgm_git.document.parse import parse_front
 from sgm_git.document.split import Split, body_text, content_span, split
 from sgm_git.document.tree import Limits
@@ -19,6 +19,7 @@ from sgm_git.record.pointer import render
 
 if TYPE_CHECKING:
     from sgm_git.document.events import Engine
+    from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject
 
 STANDARD = Limits()
@@ -116,13 +117,16 @@ class _Reader:
         if not self._flaws:
             return ()
         lines = Lines(self._text)
+        found: dict[int, Pointer] = {}
+        for start, pointer in pointers(self._root) if self._root else ():
+            found.setdefault(start, pointer)
         ordered = sorted(self._flaws, key=lambda flaw: (flaw.start, flaw.code))
-        return tuple(self._fault(flaw, lines) for flaw in ordered)
+        return tuple(_fault(flaw, lines, found.get(flaw.start)) for flaw in ordered)
 
-    def _fault(self, flaw: Flaw, lines: Lines) -> Fault:
-        message = flaw.message
-        if flaw.first is not None:
-            message += f"; it is in line {lines.place(flaw.first)[0]} already"
-        pointer = None if self._root is None else pointer_to(self._root, flaw.start)
-        text = None if pointer is None else render(pointer)
-        return Fault(flaw.code, message, lines.span(flaw.start, flaw.end), text)
+
+def _fault(flaw: Flaw, lines: Lines, pointer: Pointer | None) -> Fault:
+    message = flaw.message
+    if flaw.first is not None:
+        message += f"; it is in line {lines.place(flaw.first)[0]} already"
+    text = None if pointer is None else render(pointer)
+    return Fault(flaw.code, message, lines.span(flaw.start, flaw.end), text)
