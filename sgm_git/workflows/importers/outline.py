@@ -49,9 +49,14 @@ class Outline:
     text: str
 
     @cached_property
+    def prose(self) -> str:
+        """The text with fenced code and comments blanked; offsets stay the same."""
+        return _mask_comments(_mask_fences(self.text))
+
+    @cached_property
     def masked(self) -> str:
-        """The text with fenced code, comments and code spans blanked; offsets stay the same."""
-        return _mask_code_spans(_mask_comments(_mask_fences(self.text)))
+        """The prose with code spans blanked too."""
+        return _mask_code_spans(self.prose)
 
     @cached_property
     def headings(self) -> tuple[Heading, ...]:
@@ -65,10 +70,10 @@ class Outline:
 
     @property
     def preamble(self) -> str:
-        """The masked text between the title, or the beginning, and the next heading."""
+        """The prose between the title, or the beginning, and the next heading."""
         start = self.headings[0].end if self.headings and self.headings[0].level == 1 else 0
         end = next((h.start for h in self.headings if h.start >= start), len(self.text))
-        return self.masked[start:end]
+        return self.prose[start:end]
 
     def section(self, names: Collection[str]) -> str | None:
         """The text under the first heading of one of the lower-case names, subsections left out."""

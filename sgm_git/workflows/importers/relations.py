@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from sgm_git.workflows.importers.linking import Catalogue
 
 _PHRASES = {
-    "superseded_by": r"(?:super[sc]eded|replaced|obsoleted)[ -_]by",
+    "superseded_by": r"(?:super[sc]eded|replaced|obsoleted)[ _-]by",
     "supersedes": r"super[sc]edes|replaces|obsoletes",
-    "related": r"(?:amended|extended|clarified|refined)[ -_]by|amends|extends|clarifies|refines"
-    r"|relate[sd][ -_]to|depends[ -_]on",
+    "related": r"(?:amended|extended|clarified|refined)[ _-]by|amends|extends|clarifies|refines"
+    r"|relate[sd](?:[ _-]to)?|depends[ _-]on",
 }
 _PHRASE = re.compile(
     r"(?P<part>\b(?:partly|partially|in[ ]part)[ ]+)?\b(?:"
@@ -25,11 +25,12 @@ _PHRASE = re.compile(
     + r")\b",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"(?:[\s,;:&*+_-]|\band\b|\bthe\b)*", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?:[\s,;:&*+`_-]|\band\b|\bthe\b)*", re.IGNORECASE)
 _REFERENCE = re.compile(
     r"\[\[(?P<wiki>[^\[\]\n]+)\]\]"
     r"|\[(?P<label>[^\[\]]*)\](?:\([ \t]*<?(?P<target>[^\s<>()]+)[^()\n]*\)|\[[^\[\]\n]*\])?"
-    r"|(?:(?:adr|decision|record|number|no\.?)[\s#_-]*|#)?(?P<number>\d{1,5})(?!\d|-\d\d\b)[\w.-]*",
+    r"|(?:(?:adr|decision|record|number|no\.?)[\s#_-]*(?P<number>\d{1,5})\b"
+    r"|(?P<bare>\d{1,5})(?=[-_][a-z]|\s*(?:\Z|[`,;)\n]|\.(?!\d)|and\b|on\b)))[\w.-]*",
     re.IGNORECASE,
 )
 
@@ -76,6 +77,7 @@ def _number_in(match: re.Match[str]) -> int | None:
     """The number that a mention names: in its file name first, then in its words."""
     number = file_number(match["target"] or match["wiki"] or "")
     if number is None:
-        digits = re.search(r"\d{1,5}", match["number"] or match["label"] or "")
+        words = match["number"] or match["bare"] or match["label"] or ""
+        digits = re.search(r"\d{1,5}", words)
         number = int(digits[0]) if digits else None
     return number

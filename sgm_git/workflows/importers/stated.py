@@ -1,8 +1,8 @@
 """What a decision record states about itself outside its prose.
 
 MADR 3 and 4 have it in front matter, MADR 2 in a list under the title (``* Status: accepted``),
-Nygard's records in a line (``Date: 2017-06-30``) and in a section (``## Status``). Teams mix
-these, so all of them are looked at, the more formal ones first.
+Nygard's records in a line (``Date: 2017-06-30``) and in a section (``## Status``), others in a
+table under the title. Teams mix these, so all of them are looked at, the more formal ones first.
 """
 
 from __future__ import annotations
@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.workflows.importers.outline import Outline
 
-_NAMES = (
-    r"status|date|deciders?|decision[- ]makers|consulted|informed|authors?|tags|technical story"
-    r"|supersedes|superseded by|amends|amended by"
+_RELATIONS = (
+    *("superseded by", "supersedes", "amended by", "amends", "extends", "refines"),
+    *("related to", "related", "depends on"),
 )
+_OTHERS = r"status|date|deciders?|decision[- ]makers?|consulted|informed|authors?|technical story"
+_NAME = rf"[*_]{{0,2}}({_OTHERS}|{'|'.join(_RELATIONS)})[*_]{{0,2}}"
 _LINE = re.compile(
-    rf"[ \t]*(?:[*+-][ \t]+)?[*_]{{0,2}}({_NAMES})[*_]{{0,2}}:[*_]{{0,2}}[ \t]+(\S.*)",
-    re.IGNORECASE,
+    rf"[ \t]*(?:>[ \t]?)?(?:[*+-][ \t]+)?{_NAME}:[*_]{{0,2}}[ \t]+(\S.*)", re.IGNORECASE
 )
-_RELATIONS = ("superseded by", "supersedes", "amended by", "amends", "related to", "depends on")
+_CELL = re.compile(rf"[ \t]*{_NAME}[ \t]*", re.IGNORECASE)
+_ROW = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ def stated_by(fields: JsonObject, outline: Outline) -> Stated:
     statuses = _values("status", places)
     words = [text for text in map(stated_words, statuses) if text]
     for name in _RELATIONS:
-        words += [f"{name} {stated_words(value)}" for value in _values(name, (front, listed))]
+        named = "\n".join(map(stated_words, _values(name, (front, listed))))
+        words += [f"{name} {line}" for line in named.split("\n") if line]
     others = listed.keys() - {"status", "date"}
     return Stated(
         status=next(filter(stated_words, statuses), next(iter(statuses), None)),
@@ -68,13 +71,25 @@ def _values(name: str, places: Iterable[JsonObject]) -> list[JsonValue]:
 
 
 def _preamble(outline: Outline) -> JsonObject:
-    """Give the known ``Name: value`` lines between the title and the next heading."""
-    found: JsonObject = {}
+    """Give the known names and values between the title and the next heading."""
+    found: dict[str, str] = {}
     for line in outline.preamble.split("\n"):
-        match = _LINE.fullmatch(line)
-        if match:
-            found.setdefault(_plain(match[1]), match[2].strip())
-    return found
+        name, value = _pair(line)
+        if value and name in found and name in _RELATIONS:
+            found[name] += f"\n{value}"
+        elif value:
+            found.setdefault(name, value)
+    return {**found}
+
+
+def _pair(line: str) -> tuple[str, str]:
+    """Give name and value of ``* Name: value`` or ``| Name | value |``, "" where there is none."""
+    match = _LINE.fullmatch(line)
+    if match:
+        return _plain(match[1]), match[2].strip()
+    cells = line.strip().strip("|").split("|")
+    match = _CELL.fullmatch(cells[0]) if len(cells) == _ROW else None
+    return (_plain(match[1]), cells[1].strip()) if match else ("", "")
 
 
 def _plain(name: str) -> str:

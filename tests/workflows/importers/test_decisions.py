@@ -130,6 +130,24 @@ def test_madr_4_has_decision_makers_and_a_listed_reason() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "**Status:** Accepted  \n**Date:** 2017-07-05\n**Supersedes:** ADR 2",
+        "> **Status:** Accepted\n> Date: 2017-07-05\n> Supersedes: 0002",
+        "|||\n|--|--|\n| Status | Accepted |\n| **Date** | 2017-07-05 |\n|Supersedes|`0002-b`|",
+        "- Status: Accepted\n- Date: 2017-07-05.\n- Supersedes: none\n- Supersedes: ADR-2",
+        "__Status__: Accepted\n\nDate: 2017-07-05 (a Wednesday)\n\nSupersedes: [2](0002-b.md)",
+    ],
+)
+def test_what_stands_under_the_title_is_read_in_any_form(lines: str) -> None:
+    files = [source("0001-a.md", f"# A\n\n{lines}\n\n## Context\n")]
+    draft = run("nygard", [*files, source("0002-b.md", "## Status\n")])["0001-a.md"]
+    assert kinds(draft) == {"status": ["accepted"], "supersedes": ["decision-0002-b"]}
+    assert draft.created == "2017-07-05T00:00:00Z"
+    assert "supersedes" in draft.record
+
+
 def test_nygard_states_itself_in_lines_and_sections() -> None:
     files = [source("0003-use-redis.md", NYGARD)]
     files += [source(f"{n}.md", "## Status\n") for n in ("0002-use-memcached", "0004-use-valkey")]

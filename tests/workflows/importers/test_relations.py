@@ -32,7 +32,8 @@ def _found(text: str, path: str = "0001-first.md") -> list[tuple[str, str | None
         "superseded by [[0042-x]]",
         "Superseded by: ADR 0042-x.md on 2020-01-02",
         "Superseded by:\n\n* [ADR](0042-renamed.md)",
-        "replaced by #42",
+        "replaced by ADR #42",
+        "Superseded by `0042-x`",
         "superseded_by 42",
     ],
 )
@@ -67,6 +68,10 @@ def test_what_is_not_among_the_sources_has_no_path() -> None:
 
 def test_dates_and_prose_are_no_records() -> None:
     assert _found("Superseded by popular demand on 2020-01-02") == []
+    assert _found("Superseded by 42 better ones") == []
+    assert _found("Superseded by 3.11 and the like") == []
+    assert _found("Superseded by #42") == []
+    assert _found("Superseded by 2020-01-02") == []
     assert _found("Accepted on 2020-01-02") == []
 
 
