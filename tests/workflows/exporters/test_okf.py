@@ -1,9 +1,17 @@
 from __future__ import annotations
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from sgm_git.document.read import read
+from sgm_git.document.write import write
+from sgm_git.record.value import JsonObject, same
 from sgm_git.workflows.exporters import StoredDocument, okf_bundle
 from sgm_git.workflows.importers import IMPORTERS, SourceFile, detect
+from tests.record.strategies import OBJECTS, TEXTS
 from tests.support import CORPUS, needs_corpus
+from tests.workflows.importers.support import folder
 
 SGM = "---\nid: {id}\ntype: {type}\n{more}provenance: {{agent: a}}  # typed\n---\n\n{body}\n"
 
@@ -83,6 +91,43 @@ def test_importing_a_bundle_gives_the_records_back() -> None:
     expected = {document.path: document.record for document in documents}
     assert {draft.source_path: draft.record for draft in imported.drafts} == expected
     assert {item.source_path.rpartition("/")[2] for item in imported.skipped} == {"index.md"}
+
+
+def _bundled(records: list[JsonObject]) -> list[SourceFile]:
+    """The files of a bundle of records, as the store would have written them."""
+    documents = [
+        StoredDocument(f"type/{number}.md", write(record), record)
+        for number, record in enumerate(records)
+    ]
+    return _back(okf_bundle(documents).files)
+
+
+def _same_by_id(sources: list[SourceFile], records: list[JsonObject]) -> bool:
+    drafts = IMPORTERS["okf"].read(sources).drafts
+    found: JsonObject = {str(draft.record["id"]): draft.record for draft in drafts}
+    return same(found, {str(record["id"]): record for record in records})
+
+
+@given(
+    names=st.lists(TEXTS.filter(bool), max_size=3, unique=True),
+    kind=TEXTS.filter(str.strip),
+    fields=OBJECTS,
+    provenance=OBJECTS,
+)
+def test_any_record_with_provenance_comes_back(
+    names: list[str], kind: str, fields: JsonObject, provenance: JsonObject
+) -> None:
+    records = [{**fields, "id": name, "type": kind, "provenance": provenance} for name in names]
+    assert _same_by_id(_bundled(records), records)
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", ["madr", "nygard", "okf"])
+def test_what_was_imported_goes_out_and_comes_back(name: str) -> None:
+    drafts = IMPORTERS[name].read(folder(CORPUS / name)).drafts
+    records: list[JsonObject] = [{"provenance": {}, **draft.record} for draft in drafts]
+    assert len(records) == {"madr": 19, "nygard": 38, "okf": 18}[name]
+    assert _same_by_id(_bundled(records), records)
 
 
 @needs_corpus
