@@ -25,7 +25,7 @@ _ALWAYS = {
     "GIT_EDITOR": ":",
     "GIT_SEQUENCE_EDITOR": ":",
     "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_GRAFT_FILE": os.devnull,
+    "GIT_GRAFT_FILE": "/there is no such file",
     "GIT_ALLOW_PROTOCOL": "https:ssh:file",
     "LANGUAGE": "C",  # messages in English, for some are told apart; all else in the user's locale
 }
@@ -96,7 +96,10 @@ class Git:
 def git_error(err: bytes, fallback: str = "git failed without a word") -> CannotRun:
     """Pass git's own message on: its first line, and the command that it recommends as hint."""
     lines = [line for line in err.decode("utf-8", "replace").splitlines() if line.strip()]
-    told = next((line for line in lines if _KIND.match(line)), None) or next(iter(lines), fallback)
+    at = next((n for n, line in enumerate(lines) if _KIND.match(line)), 0)
+    told = lines[at] if lines else fallback
+    if told.endswith(":"):  # the matter stands in the next line
+        told = " ".join([told, *(line.strip() for line in lines[at + 1 : at + 2])])
     advice = [line.strip() for line in lines if line.startswith("\tgit ")]
     return CannotRun(f"git: {_KIND.sub('', told, count=1)}", hint=advice[-1] if advice else None)
 

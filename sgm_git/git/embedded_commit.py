@@ -18,7 +18,7 @@ from dulwich.objects import Blob, Commit, ObjectID, Tree
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.dates import commit_date
 from sgm_git.git.embedded_convert import Converter
-from sgm_git.git.embedded_files import read_file
+from sgm_git.git.embedded_files import is_ignored, read_file
 from sgm_git.git.embedded_index import index_path, new_entry, read_index
 from sgm_git.git.embedded_move import Moved, log_move, move
 from sgm_git.git.embedded_refs import head
@@ -123,14 +123,14 @@ def _read(work: _Work, index: Index) -> Files:
             raise CannotRun(
                 f"{path!r} holds an unresolved conflict", hint="resolve it and `git add` it"
             )
-        if file and os.fsencode(path) not in index.entries and _is_ignored(ignored, path):
+        if file and os.fsencode(path) not in index.entries and _below_ignored(ignored, path):
             raise Refused(f"{path!r} is ignored by git")
     return files
 
 
-def _is_ignored(ignored: IgnoreFilterManager, path: str) -> bool:
+def _below_ignored(ignored: IgnoreFilterManager, path: str) -> bool:
     folders = [f"{folder}/" for folder in parents(path)]
-    return any(ignored.is_ignored(name) for name in (path, *folders))
+    return any(is_ignored(ignored, name) for name in (path, *folders))
 
 
 def _tree(work: _Work, parent: Head, files: Files, made: list[ShaFile]) -> ObjectID | None:

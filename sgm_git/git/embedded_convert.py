@@ -66,6 +66,7 @@ class Converter:
         return to_blob(data, how, lambda: self._stored(path))
 
     def _attributes(self, name: bytes) -> dict[bytes, AttributeValue]:
+        name = name.replace(b"\n", b"\x01")  # its patterns stop at newlines, git's do not
         found = self.personal.match_path(name) | self.shared.match_path(name)
         if found.get(b"binary") is True:  # git's one built-in macro: -diff -merge -text
             found.setdefault(b"text", False)

@@ -16,7 +16,7 @@ from sgm_git.git.prefixes import Prefixes, parents
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, MODE_LINK, MODE_SUBMODULE, PathState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from dulwich.index import IndexEntry as RawEntry
@@ -71,7 +71,7 @@ def list_files(repo: Repo, top: Path, index: Index, wanted: Prefixes) -> list[st
     }
     found.update(
         path
-        for path in _walk(top, "", wanted, lambda path: bool(ignored.is_ignored(path)))
+        for path in _walk(top, "", wanted, ignored)
         if path not in tracked and not any(folder in modules for folder in parents(path))
     )
     return sorted(path for path in found if wanted.holds(path))
@@ -81,23 +81,27 @@ def _is_module(mode: int) -> bool:
     return mode == MODE_SUBMODULE
 
 
-def _walk(
-    top: Path, folder: str, wanted: Prefixes, ignored: Callable[[str], bool]
-) -> Iterator[str]:
+def _walk(top: Path, folder: str, wanted: Prefixes, ignored: IgnoreFilterManager) -> Iterator[str]:
     """Give files that are not ignored, without entering other repositories and links."""
     with os.scandir(top / folder) as entries:
         for entry in entries:
             path = folder + entry.name
             if entry.is_dir(follow_symlinks=False):
-                enters = entry.name != ".git" and wanted.reaches(path)
-                if enters and not _is_repository(top / path) and not ignored(f"{path}/"):
+                other = entry.name == ".git" or os.path.lexists(top / path / ".git")
+                if not other and wanted.reaches(path) and not is_ignored(ignored, f"{path}/"):
                     yield from _walk(top, f"{path}/", wanted, ignored)
-            elif entry.name != ".git" and not ignored(path):
+            elif entry.name != ".git" and not is_ignored(ignored, path):
                 yield path
 
 
-def _is_repository(folder: Path) -> bool:
-    return os.path.lexists(folder / ".git")
+def is_ignored(ignored: IgnoreFilterManager, path: str) -> bool:
+    """Whether git ignores a file or (name with a slash at its end) a whole folder.
+
+    The folders above are not looked at.
+    """
+    if path.endswith("/"):
+        return ignored.may_prune_directory(path)
+    return bool(ignored.is_ignored(path))
 
 
 def states(

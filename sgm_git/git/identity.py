@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sgm_git.git.settings import Settings
 
 _CRUD = " .,:;<>\"\\'" + "".join(map(chr, range(1, 32)))
+_LATIN_1 = {0xDC00 + byte: chr(byte) for byte in range(0x80, 0x100)}
 _HINT = 'git config user.name "Your Name" && git config user.email you@example.org'
 
 
@@ -52,4 +53,5 @@ def _configured(what: str, role: str, settings: Settings) -> str | None:
 
 
 def _clean(text: str) -> str:
-    return "".join(c for c in text.strip(_CRUD) if c not in "<>\n\0")
+    """Drop what would end the line; bytes that are no UTF-8 are read as Latin-1, as git does."""
+    return "".join(c for c in text.strip(_CRUD) if c not in "<>\n\0").translate(_LATIN_1)

@@ -29,8 +29,8 @@ class Identity:
     email: str
 
     def to_bytes(self) -> bytes:
-        """Give it as a commit stores it: ``Name <address>`` in UTF-8, odd bytes kept."""
-        return f"{self.name} <{self.email}>".encode("utf-8", "surrogateescape")
+        """Give it as a commit stores it: ``Name <address>`` in UTF-8."""
+        return f"{self.name} <{self.email}>".encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
