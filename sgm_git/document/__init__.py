@@ -1,9 +1,10 @@
 """The file form of a record: Markdown with YAML front matter, read, written and spliced."""
 
 from sgm_git.document.document import Document
+from sgm_git.document.limits import Limits
 from sgm_git.document.node import Node
 from sgm_git.document.read import Reading, read
-from sgm_git.document.tree import Limits
 from sgm_git.document.values import is_text_place
+from sgm_git.document.write import write
 
-__all__ = ["Document", "Limits", "Node", "Reading", "is_text_place", "read"]
+__all__ = ["Document", "Limits", "Node", "Reading", "is_text_place", "read", "write"]

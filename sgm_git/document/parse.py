@@ -12,8 +12,8 @@ from sgm_git.document.tree import grow
 
 if TYPE_CHECKING:
     from sgm_git.document.events import Engine
+    from sgm_git.document.limits import Limits
     from sgm_git.document.node import Node
-    from sgm_git.document.tree import Limits
 
 
 def parse_front(text: str, parts: Split, limits: Limits, engine: Engine | None) -> Node | None:

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, cast
 
 from sgm_git.document.document import Document
 from sgm_git.document.flaw import Flaw
+from sgm_git.document.limits import STANDARD
 from sgm_git.document.lines import Lines
 from sgm_git.document.markers import conflict
 from sgm_git.document.node import Node, pointers
 from sgm_git.document.parse import parse_front
 from sgm_git.document.split import Split, body_text, content_span, split
-from sgm_git.document.tree import Limits
 from sgm_git.document.values import evaluate
 from sgm_git.findings import Fault
 from sgm_git.record.pointer import render
 
 if TYPE_CHECKING:
     from sgm_git.document.events import Engine
+    from sgm_git.document.limits import Limits
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject
 
-STANDARD = Limits()
 _BOM = "\ufeff"
 _OF_CONFLICTS = frozenset({"F101", "F102", "F103", "F104"})
 

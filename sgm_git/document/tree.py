@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sgm_git.document.flaw import Flaw
 from sgm_git.document.node import Node
 from sgm_git.document.shield import Shield
-from sgm_git.record.value import MAX_DEPTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,19 +15,7 @@ if TYPE_CHECKING:
     from ruamel.yaml.events import AliasEvent, CollectionStartEvent, Event, ScalarEvent
 
     from sgm_git.document.events import Engine
-
-KIB = 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much a document may hold; bytes of UTF-8, containers in each other, YAML nodes."""
-
-    document: int = 1024 * KIB
-    front_matter: int = 256 * KIB
-    depth: int = MAX_DEPTH
-    nodes: int = 100_000
-
+    from sgm_git.document.limits import Limits
 
 _NOT_ALLOWED = re.compile(
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"

@@ -24,7 +24,7 @@ class Place:
     items: Place | None = None
 
 
-_ELSEWHERE = Place()
+ELSEWHERE = Place()
 _TEXT = Place(is_text=True)
 _PROVENANCE_TEXTS = ("agent", "created_at", "origin", "session", "source")
 _PROVENANCE = Place(
@@ -47,7 +47,7 @@ def is_text_place(pointer: Pointer) -> bool:
     """Tell whether a plain number or boolean at a pointer is its text (DESIGN section 3)."""
     place = RECORD
     for token in pointer:
-        place = place.items or place.names.get(token, _ELSEWHERE)
+        place = place.items or place.names.get(token, ELSEWHERE)
     return place.is_text
 
 
@@ -75,7 +75,7 @@ class _Evaluator:
             value = self._mapping(node, place)
         elif node.kind == "seq":
             self._check_tag(node, "seq")
-            below = place.items or _ELSEWHERE
+            below = place.items or ELSEWHERE
             value = [self.fill(item, below) for item in node.items]
         else:
             value = self.fill(copy_of(node.target), place) if node.target else None
@@ -102,7 +102,7 @@ class _Evaluator:
             if name is None:
                 merged.append(value)
             else:
-                found[name] = self.fill(value, place.names.get(name, _ELSEWHERE))
+                found[name] = self.fill(value, place.names.get(name, ELSEWHERE))
         for value in merged:
             self._merge(found, value, place)
         return found
@@ -113,7 +113,7 @@ class _Evaluator:
         if named.kind != "scalar":
             self._flaw("F108", "a key that is not a scalar has no JSON form", key)
         elif named.tag is not None:
-            self._scalar(named, _ELSEWHERE)
+            self._scalar(named, ELSEWHERE)
         key.value = key_text(key)
         return None if key.is_merge_key else key.value
 

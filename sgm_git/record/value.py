@@ -203,6 +203,15 @@ def dumps(
     return _Writer(quote, number_text, (comma, ": "), indent, sort_keys=sort_keys).text(value)
 
 
+def normal(value: JsonValue) -> JsonValue:
+    """Give the value that reading its JSON text gives: a copy that is ``same`` as any other's.
+
+    A decimal that a float says as well is that float, two halves of a surrogate pair are one
+    character. Raises ValueError for what is not JSON.
+    """
+    return loads(dumps(value))
+
+
 def canonical(value: JsonValue) -> str:
     """Write the one compact text, names sorted, that all values which are ``same`` share."""
     return _Writer(_quote, _least_number_text, (",", ":"), None, sort_keys=True).text(value)
