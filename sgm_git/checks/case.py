@@ -1,0 +1,110 @@
+"""What a check looks at: one document, and what it is held against (DESIGN section 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sgm_git.findings import Fault, Span
+from sgm_git.record import fields
+from sgm_git.record.pointer import render
+
+if TYPE_CHECKING:
+    from sgm_git.document.document import Document
+    from sgm_git.document.read import Reading
+    from sgm_git.findings import Fix
+    from sgm_git.policy.config import Config
+    from sgm_git.policy.paths import Root
+    from sgm_git.policy.schemas import SchemaSet
+    from sgm_git.policy.violation import Violation
+    from sgm_git.record.pointer import Pointer
+    from sgm_git.record.times import Instant
+    from sgm_git.record.value import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One file of a root, with what is known about it.
+
+    ``path`` is relative to the top of the repository. ``is_link``: a symbolic link, which is not
+    read. ``is_new``: history is known not to have it; left false where nobody knows. ``previous``
+    is the record that stood at this path before, where that is known.
+    """
+
+    path: str
+    root: Root
+    data: bytes
+    reading: Reading
+    is_link: bool = False
+    is_new: bool = False
+    previous: JsonObject | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPolicy:
+    """What subjects are held against; ``author`` completes a new record that names no agent."""
+
+    config: Config
+    schemas: SchemaSet
+    now: Instant
+    author: str | None = None
+
+
+class Case:
+    """A subject under a policy, with what several rules ask of it worked out once."""
+
+    def __init__(self, subject: Subject, policy: CheckPolicy) -> None:
+        self.subject = subject
+        self.policy = policy
+        self.document: Document | None = subject.reading.document
+        self.record: JsonObject = {} if self.document is None else self.document.record
+
+    @cached_property
+    def id(self) -> str | None:
+        """The record's id, where it can be read."""
+        return fields.record_id(self.record)
+
+    @cached_property
+    def type(self) -> str | None:
+        """The record's type, where it can be read."""
+        return fields.record_type(self.record)
+
+    @cached_property
+    def below(self) -> str:
+        """The path as seen from the root."""
+        return self.subject.root.below(self.subject.path)
+
+    @cached_property
+    def violations(self) -> list[Violation]:
+        """How the record breaks the bundled schema."""
+        return self.policy.schemas.violations(self.record)
+
+    def fault(
+        self, code: str, message: str, pointer: Pointer | None = None, fix: Fix | None = None
+    ) -> Fault:
+        """A fault at the place of a value, or of the nearest thing above it that is there."""
+        if pointer is None:
+            return Fault(code, message, fix=fix)
+        return Fault(code, message, self.place(pointer), render(pointer), fix)
+
+    def place(self, pointer: Pointer) -> Span | None:
+        """The place of a scalar; of a container, and of what has no text, that of the key above.
+
+        Where there is no key either, a list item's own place or the opening fence's.
+        """
+        document = self.document
+        if document is None:
+            return None
+        if pointer[:1] == ("content",) and document.content_span is not None:
+            return document.span_of(pointer)
+        while pointer:
+            node, key = document.node_at(pointer), document.key_at(pointer)
+            if node is not None and node.kind == "scalar" and node.start < node.end:
+                return document.span(node.start, node.end)
+            if node is not None and key is not None:
+                return document.span(key.start, key.end)
+            if node is not None:
+                return document.span(node.start, node.end)
+            pointer = pointer[:-1]
+        return document.span(0, 3)

@@ -1,0 +1,79 @@
+"""Completes a new record that was typed by hand (DESIGN section 5)."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.fixing import splice_fix
+from sgm_git.document.splice import Set
+from sgm_git.policy.layout import read_path
+from sgm_git.record import fields
+from sgm_git.record.provenance import Actor, completed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sgm_git.checks.case import Case
+    from sgm_git.findings import Fix
+    from sgm_git.policy.violation import Violation
+    from sgm_git.record.pointer import Pointer
+    from sgm_git.record.value import JsonObject
+
+_FIELDS = {
+    *(("id",), ("type",), ("provenance",)),
+    *(("provenance", name) for name in ("agent", "created_at", "origin", "scope")),
+}
+
+
+def is_completable(case: Case, violation: Violation) -> bool:
+    """Whether a violation is a gap in a new record, which S213 reports and can fill."""
+    return case.subject.is_new and violation.keyword == "required" and violation.pointer in _FIELDS
+
+
+def completion(case: Case, missing: Sequence[Pointer]) -> Fix | None:
+    """The fix that fills the gaps; none where the type or the agent cannot be told."""
+    if case.policy.author is None:
+        return None
+    told = read_path(case.subject.root.config.layout, case.below)
+    whole = completed(
+        _identified(case, told),
+        Actor(case.policy.author, "editor"),
+        now=case.policy.now.seconds,
+        scope=_scope(case, told),
+    )
+    if fields.record_type(whole) is None:
+        return None
+    changes: list[Set] = [
+        Set((name,), whole[name])
+        for name in ("id", "type", "scope")
+        if name in whole and name not in case.record
+    ]
+    if ("provenance",) in missing:
+        changes.append(Set(("provenance",), whole["provenance"]))
+    else:
+        filled = fields.provenance(whole)
+        changes += [Set(place, filled[place[1]]) for place in missing if len(place) > 1]
+    return splice_fix(case, changes)
+
+
+def _identified(case: Case, told: Mapping[str, str]) -> JsonObject:
+    """The record with what it lacks: an id from the file's name, a type from its folder."""
+    record = dict(case.record)
+    record.setdefault("id", PurePosixPath(case.subject.path).stem)
+    if "type" in told:
+        record.setdefault("type", told["type"])
+    return record
+
+
+def _scope(case: Case, told: Mapping[str, str]) -> JsonObject:
+    """The scope of a record that states none: its provenance's, else that of root and folder."""
+    declared = fields.provenance(case.record).get("scope")
+    if isinstance(declared, dict):
+        return declared
+    named: JsonObject = {
+        name.removeprefix("scope."): value
+        for name, value in told.items()
+        if name.startswith("scope.")
+    }
+    return case.subject.root.scope | named

@@ -1,0 +1,138 @@
+"""Rules L505 and L512: where a record's file lies, and what its name says (DESIGN section 4)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.fixing import splice_fix
+from sgm_git.document.splice import Set
+from sgm_git.errors import CannotRun
+from sgm_git.findings import Fix
+from sgm_git.policy.layout import on_layout, render_path
+from sgm_git.policy.names import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.checks.case import Case
+    from sgm_git.checks.stock import Stock
+    from sgm_git.findings import Fault
+
+_SUFFIX = ".md"
+_CERTAIN = re.compile(
+    r"""(?P<stem>.*?)[ _.-]*(?:
+    \([^()]*(?:conflicted\ copy|case\ conflict|conflit|konflikt)[^()]*\)
+    | sync-conflict-[0-9]{8}-[0-9]{6}(?:-[A-Z0-9]{7})?
+    | _?conflict-[0-9]{8}-[0-9]{6}
+    )\Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"(?P<stem>.+?)(?: \([1-9][0-9]?\)| [2-9])\Z")
+
+
+def off_layout(stock: Stock) -> Iterator[tuple[Case, Fault]]:
+    """A record does not lie where its root's layout puts it (L505).
+
+    Why: people find a record by type and id, and a flat folder of thousands makes git slow. The
+    path is a matter of order only: the record is known by its id.
+
+    Bad:
+        memory/note.md: id: rule-x, type: rule
+
+    Good:
+        memory/rule/rule-x.md: id: rule-x, type: rule
+
+    Fix: ``sgm fix`` moves it, history and all.
+    """
+    taken = {folded(path) for path in stock.by_path}
+    for case in stock.readable:
+        if case.type is None or _original_of(case, stock) is not None:
+            continue
+        try:
+            if on_layout(case.subject.root.config.layout, case.below, case.record):
+                continue
+            path = _free_path(case, taken)
+        except CannotRun:  # said once, where the configuration is read
+            return
+        fix = None if path is None else Fix(move_to=path)
+        where = _joined(case, render_path(case.subject.root.config.layout, case.record))
+        yield case, case.fault("L505", f"by the layout of its root it lies at {where}", None, fix)
+
+
+def conflict_copy(stock: Stock) -> Iterator[tuple[Case, Fault]]:
+    """A sync client left a copy beside a record (L512).
+
+    Why: Dropbox, Syncthing, iCloud and others keep both sides of a conflict as two files. The
+    copy has the same id, and nobody sees which of the two is meant.
+
+    Bad:
+        memory/rule/rule-x (Ada's conflicted copy 2026-10-10).md
+
+    Good:
+        memory/rule/rule-x.md
+
+    Fix: take over what the copy has and remove it. ``sgm fix`` makes it a record of its own under
+    a new id, so that both can be read and compared; a copy with the same bytes is only reported.
+    """
+    taken = {folded(path) for path in stock.by_path}
+    for case in stock.cases:
+        original = _original_of(case, stock)
+        if original is None:
+            continue
+        if original.subject.data == case.subject.data:
+            message = f"a copy of {original.subject.path} with the same bytes; remove it"
+            yield case, case.fault("L512", message)
+        else:
+            message = f"a sync client's copy of {original.subject.path}; keep one of the two"
+            yield case, case.fault("L512", message, None, _apart(case, stock, taken))
+
+
+def _original_of(case: Case, stock: Stock) -> Case | None:
+    """The file beside this one that its name says it is a copy of, if it is there."""
+    path = PurePosixPath(case.subject.path)
+    match = _CERTAIN.match(path.stem) or _NUMBERED.match(path.stem)
+    if match is None:
+        return None
+    beside = str(path.with_name(match["stem"] + _SUFFIX)) if match["stem"] else ""
+    original = stock.by_path.get(beside)
+    is_named_alone = match.re is _CERTAIN
+    if original is None or not (is_named_alone or original.id == case.id):
+        return None
+    return original
+
+
+def _apart(case: Case, stock: Stock, taken: set[str]) -> Fix | None:
+    """The fix that gives a copy an id and a path of its own."""
+    if case.id is None or case.type is None:
+        return None
+    root = case.subject.root
+    number = 1
+    while (root.path, f"{case.id}-copy-{number}") in stock.by_id:
+        number += 1
+    name = f"{case.id}-copy-{number}"
+    edits = splice_fix(case, [Set(("id",), name)])
+    try:
+        path = _joined(case, render_path(root.config.layout, case.record | {"id": name}))
+    except CannotRun:
+        return None
+    if edits is None or folded(path) in taken:
+        return None
+    return Fix(edits.edits, path)
+
+
+def _free_path(case: Case, taken: set[str]) -> str | None:
+    """Where the layout puts the record, with a number if another file is there; None: beside it."""
+    path = _joined(case, render_path(case.subject.root.config.layout, case.record))
+    stem = path.removesuffix(_SUFFIX)
+    number = 1
+    while folded(path) in taken:
+        number += 1
+        path = f"{stem}-{number}{_SUFFIX}"
+    return path
+
+
+def _joined(case: Case, below: str) -> str:
+    root = case.subject.root.path
+    return f"{root}/{below}" if root else below

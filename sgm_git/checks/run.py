@@ -1,0 +1,134 @@
+"""Runs the rules over documents, a store and its configuration (DESIGN section 6).
+
+Findings come sorted by path, place and code, whatever order the subjects have; what one document
+holds never keeps another from being judged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.case import Case, CheckPolicy, Subject
+from sgm_git.checks.configuration import unknown_codes
+from sgm_git.checks.registry import FILE_RULES, RECORD_RULES, RULES, STORE_RULES
+from sgm_git.checks.stock import Stock
+from sgm_git.findings import Finding, Severity
+from sgm_git.policy.globs import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sgm_git.findings import Fault
+    from sgm_git.policy.config import Config, Loosening
+
+__all__ = [
+    "CheckPolicy",
+    "Subject",
+    "apply_policy",
+    "check_config",
+    "check_document",
+    "check_store",
+    "refuse_write",
+]
+
+_SEVERITIES = {rule.code: rule.severity for rule in RULES}
+_HEAVIER_IN_RULES = frozenset(("F112", "F113"))
+_REFUSING = frozenset(("S201", "S202", "S210", "S213"))
+
+
+def check_document(subject: Subject, policy: CheckPolicy) -> list[Finding]:
+    """Everything that can be said about one document by itself: F, S and L508."""
+    case = Case(subject, policy)
+    rules = FILE_RULES if case.document is None else (*FILE_RULES, *RECORD_RULES)
+    findings = [_finding(case, fault) for rule in rules for fault in rule.check(case)]
+    return apply_policy(findings, policy.config)
+
+
+def check_store(subjects: Iterable[Subject], policy: CheckPolicy) -> list[Finding]:
+    """Everything that can be said only about all documents together: L but for L508."""
+    stock = Stock(subjects, policy)
+    findings = [_finding(case, fault) for rule in STORE_RULES for case, fault in rule.check(stock)]
+    return apply_policy(findings, policy.config)
+
+
+def check_config(problems: Iterable[tuple[str, Fault]], policy: CheckPolicy) -> list[Finding]:
+    """What stands in ``.sgm`` and cannot be used or is not known: C801, and S207 of schemas.
+
+    ``problems`` are those found on reading it, each with the path of its file.
+    """
+    found = [
+        *problems,
+        *policy.schemas.problems,
+        *unknown_codes(policy.config, _SEVERITIES.keys()),
+    ]
+    findings = [
+        Finding(fault.code, _SEVERITIES[fault.code], path, fault.message, fault.span, fault.pointer)
+        for path, fault in found
+    ]
+    return apply_policy(findings, policy.config)
+
+
+def apply_policy(findings: Iterable[Finding], config: Config) -> list[Finding]:
+    """The findings that the configuration does not silence, with its severities, sorted.
+
+    Where several patterns match a path, what they ignore adds up and the last severity counts.
+    """
+    checks = config.checks
+    per_path = list(checks.per_path.items())
+    kept: list[Finding] = []
+    for finding in findings:
+        found: Finding | None = _loosened(finding, checks.everywhere)
+        for pattern, loosening in per_path:
+            if found is not None and matches(pattern, finding.path):
+                found = _loosened(found, loosening)
+        if found is not None:
+            kept.append(found)
+    return sorted(set(kept), key=_order)
+
+
+def refuse_write(findings: Iterable[Finding]) -> list[Finding]:
+    """Those for which a document is not written: S201, S202, S210, K that are errors.
+
+    S213 is among them: it is S201 said of a new record, which by then should be complete.
+    """
+    return [
+        finding
+        for finding in findings
+        if finding.code in _REFUSING
+        or (finding.code[0] == "K" and finding.severity is Severity.ERROR)
+    ]
+
+
+def _finding(case: Case, fault: Fault) -> Finding:
+    return Finding(
+        fault.code,
+        _severity(case, fault),
+        case.subject.path,
+        fault.message,
+        fault.span,
+        fault.pointer,
+        case.id,
+        fault.fix,
+    )
+
+
+def _severity(case: Case, fault: Fault) -> Severity:
+    if fault.code == "F101" and not case.subject.root.config.strict:
+        return Severity.WARNING
+    if fault.code in _HEAVIER_IN_RULES and case.type == "rule":
+        return Severity.ERROR
+    return _SEVERITIES[fault.code]
+
+
+def _loosened(finding: Finding, loosening: Loosening) -> Finding | None:
+    if finding.code in loosening.ignore or finding.code[0] in loosening.ignore:
+        return None
+    severity = loosening.severity.get(finding.code)
+    if severity is None or severity is finding.severity:
+        return finding
+    return replace(finding, severity=severity)
+
+
+def _order(finding: Finding) -> tuple[object, ...]:
+    return (*finding.sort_key, finding.pointer or "")
