@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from itertools import groupby
+
 from sgm_git.document.spelling import NOT_IN_BLOCK
+
+_NARROW, _WIDE = 40, 80
+_SINGLE_BLANK = re.compile(r"(?<=[^ \t]) (?=[^ \t])")
 
 
 def is_literal(text: str, *, in_list: bool, at_end: bool) -> bool:
@@ -40,3 +46,47 @@ def literal_lines(text: str, indent: int) -> list[str]:
     """Give the lines of a literal block after its header, without line ends."""
     pad = " " * indent
     return [pad + line if line else "" for line in text.removesuffix("\n").split("\n")]
+
+
+def folded_lines(text: str, indent: int, old: list[str]) -> list[str] | None:
+    """Give the lines of a folded block after its header; ``None`` for a text with indented lines.
+
+    ``old`` are the lines until now, without indentation: a paragraph that stays keeps its line
+    breaks, and the longest line says how wide others may get.
+    """
+    paragraphs = text.removesuffix("\n").split("\n")
+    if any(paragraph[:1] in {" ", "\t"} for paragraph in paragraphs if paragraph):
+        return None
+    typed = _typed_paragraphs(old)
+    width = max(_NARROW, *map(len, old)) if old else _WIDE
+    lines: list[str] = []
+    for number, paragraph in enumerate(paragraphs):
+        if number:
+            lines.append("")
+        if paragraph:
+            lines += typed.get(paragraph) or _wrapped(paragraph, width)
+    pad = " " * indent
+    return [pad + line if line else "" for line in lines]
+
+
+def _typed_paragraphs(lines: list[str]) -> dict[str, list[str]]:
+    if any(line[:1] in {" ", "\t"} for line in lines):
+        return {}
+    found: dict[str, list[str]] = {}
+    for is_blank, group in groupby(lines, key=lambda line: not line.strip()):
+        paragraph = list(group)
+        if not is_blank:
+            found[" ".join(paragraph)] = paragraph
+    return found
+
+
+def _wrapped(paragraph: str, width: int) -> list[str]:
+    """Break a paragraph at single blanks, the only place that folding undoes."""
+    lines = [""]
+    for word in _SINGLE_BLANK.split(paragraph):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if len(longer) <= width or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines

@@ -43,12 +43,17 @@ RECORD = Place(
 """The places of a record where plain numbers and booleans are their text."""
 
 
-def is_text_place(pointer: Pointer) -> bool:
-    """Tell whether a plain number or boolean at a pointer is its text (DESIGN section 3)."""
+def place_at(pointer: Pointer) -> Place:
+    """Give the place that a pointer leads to."""
     place = RECORD
     for token in pointer:
         place = place.items or place.names.get(token, ELSEWHERE)
-    return place.is_text
+    return place
+
+
+def is_text_place(pointer: Pointer) -> bool:
+    """Tell whether a plain number or boolean at a pointer is its text (DESIGN section 3)."""
+    return place_at(pointer).is_text
 
 
 def evaluate(root: Node, place: Place = RECORD) -> tuple[JsonValue, list[Flaw]]:
