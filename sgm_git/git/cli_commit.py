@@ -26,6 +26,7 @@ from sgm_git.git.identity import clean_identity, find_identity, identity_variabl
 from sgm_git.git.lock import WAIT_SECONDS, backoff, repository_lock
 from sgm_git.git.message import message_bytes
 from sgm_git.git.protocol import Committed
+from sgm_git.git.recovery import recover
 from sgm_git.git.run import TimeIsOver
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ def commit_paths(repository: BaseRepository, git: Git, request: CommitRequest) -
     with repository_lock(repository.common_dir):
         refuse_foreign(repository.need_work_tree(), request.paths)
         repository.refuse_unfinished()
+        recover(repository.git_dir)
         attempt = _prepare(repository, git, request)
         while True:
             try:
@@ -104,6 +106,9 @@ def _prepare(repository: BaseRepository, git: Git, request: CommitRequest) -> _A
     variables = identity_variables("AUTHOR", clean_identity(author)) | identity_variables(
         "COMMITTER", find_identity("committer", settings, os.environ)
     )
+    if request.when is not None:
+        date = f"{request.when} +0000"
+        variables |= {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
     return _Attempt(repository, git, request, variables, limit, time.monotonic() + WAIT_SECONDS)
 
 
@@ -204,13 +209,16 @@ def _put_back_on_failure(attempt: _Attempt, new: Sequence[str]) -> Iterator[None
         yield
     except BaseException:
         deadline = max(attempt.deadline, time.monotonic() + _PUT_BACK_SECONDS)
-        while new and not _withdrawn(attempt.git, new) and backoff(deadline):
+        while new and not withdraw(attempt.git, new) and backoff(deadline):
             pass
         raise
 
 
-def _withdrawn(git: Git, new: Sequence[str]) -> bool:
-    """Remove the entries that still only announce a file; a person may have added it since."""
+def withdraw(git: Git, new: Sequence[str]) -> bool:
+    """Remove the entries that still only announce a file; a person may have added it since.
+
+    Gives whether it is done; not if another git holds the index.
+    """
     announced = intent_to_add(git, new)
     lines = b"".join(b"0 %s\t%s\0" % (b"0" * 40, os.fsencode(path)) for path in announced)
     return not lines or git.write("update-index", "-z", "--index-info", stdin=lines).status == 0

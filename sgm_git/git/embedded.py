@@ -21,6 +21,7 @@ from sgm_git.git.ownership import refuse_foreign_owner
 from sgm_git.git.place import Place, find_place, shallow_border
 from sgm_git.git.prefixes import Prefixes
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
+from sgm_git.git.recovery import recover
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -102,6 +103,10 @@ class DulwichRepository(BaseRepository):
     def commit_paths(self, commit: CommitRequest) -> Committed:
         """Commit exactly these paths on the checked-out branch."""
         return embedded_commit.commit_paths(self, commit)
+
+    def recover(self, paths: Sequence[str] = ()) -> None:  # noqa: ARG002 - nothing is announced here
+        """Clear what a killed commit left of locks."""
+        recover(self.git_dir)
 
     def log_paths_created(self, prefixes: Sequence[str] = ("",)) -> dict[str, tuple[int, str]]:
         """Map each path ever added below the prefixes to its first add."""

@@ -16,7 +16,7 @@ from dulwich.ignore import IgnoreFilterManager
 from dulwich.objects import Blob, Commit, ObjectID, Tree
 
 from sgm_git.errors import CannotRun, Refused
-from sgm_git.git.dates import commit_date
+from sgm_git.git.dates import When, commit_date
 from sgm_git.git.embedded_convert import Converter
 from sgm_git.git.embedded_files import is_ignored, read_file
 from sgm_git.git.embedded_index import index_path, new_entry, read_index
@@ -154,7 +154,7 @@ def _tree(work: _Work, parent: Head, files: Files, made: list[ShaFile]) -> Objec
 def _commit_object(work: _Work, parent: Head, tree: ObjectID) -> Commit:
     author = work.request.author or find_identity("author", work.settings, os.environ)
     committer = find_identity("committer", work.settings, os.environ)
-    written, committed = (commit_date(role, os.environ) for role in ("AUTHOR", "COMMITTER"))
+    written, committed = (_date(role, work.request.when) for role in ("AUTHOR", "COMMITTER"))
     commit = Commit()
     commit.tree = tree
     commit.parents = [oid_of(parent.oid)] if parent.oid else []
@@ -164,6 +164,10 @@ def _commit_object(work: _Work, parent: Head, tree: ObjectID) -> Commit:
     commit.commit_time, commit.commit_timezone = committed.seconds, committed.offset
     commit.message = message_bytes(work.request.message)
     return commit
+
+
+def _date(role: str, when: int | None) -> When:
+    return commit_date(role, os.environ) if when is None else When(when, 0)
 
 
 def _stage(index: Index, files: Files, repo: Repo) -> None:

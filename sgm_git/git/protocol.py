@@ -91,12 +91,14 @@ class CommitRequest:
     ``message`` is stored as it is, but for one newline at its end. ``author`` None means the
     repository's own identity, which is always the committer. ``time_limit`` bounds the commit in
     seconds, hooks and signing included; None: 60 where commits are signed, 600 otherwise.
+    ``when`` dates author and committer, in seconds since the epoch; None: as git does.
     """
 
     paths: tuple[str, ...]
     message: str
     author: Identity | None = None
     time_limit: float | None = None
+    when: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +226,13 @@ class Repository(Protocol):
         Raises Refused where a hook refuses or a path may not be committed (ignored, in a
         submodule, behind a link, a folder), CannotRun where an operation is unfinished, a
         conflict unresolved, a lock held, signing fails, or the time is over.
+        """
+        ...
+
+    def recover(self, paths: Sequence[str] = ()) -> None:
+        """Clear what a killed ``commit_paths`` left: locks of ours, index entries of ``paths``.
+
+        Call it under the repository's lock. What was staged by anybody else stays.
         """
         ...
 

@@ -27,7 +27,6 @@ class Deed:
     verb: str
     type: str
     id: str
-    path: str
 
 
 def defused(text: str, length: int = _SUBJECT_LENGTH) -> str:

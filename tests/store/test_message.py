@@ -29,7 +29,7 @@ _TEXT = st.lists(st.text(max_size=20) | _NASTY, max_size=4).map("".join)
 
 
 def deed(record_id: str = "dec-x", verb: str = "add", kind: str = "decision") -> Deed:
-    return Deed(verb, kind, record_id, f"memory/decision/{record_id}.md")
+    return Deed(verb, kind, record_id)
 
 
 def test_one_deed_is_the_subject() -> None:

@@ -1,0 +1,111 @@
+"""The Python interface: ``from sgm_git import Store`` (DESIGN section 11)."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+from sgm_git.git.engine import open_repository
+from sgm_git.record.provenance import Actor
+from sgm_git.store.query import Filters, matching
+from sgm_git.store.records import Records, Writing
+from sgm_git.store.settings import load_settings
+from sgm_git.store.transaction import Transaction, WriteResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
+
+    from sgm_git.git.engine import Engine
+    from sgm_git.git.protocol import Repository
+    from sgm_git.policy.config import Config
+    from sgm_git.store.entry import Entry
+
+__all__ = ["Actor", "Filters", "Store", "Transaction", "WriteResult", "Writing"]
+
+
+class Store:
+    """The records of one git repository. Open it with ``Store.open``."""
+
+    def __init__(
+        self, records: Records, folder: Path, environment: Mapping[str, str] | None = None
+    ) -> None:
+        self.records = records
+        self._folder = folder
+        self._environment = os.environ if environment is None else environment
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path = ".",
+        *,
+        engine: Engine = "auto",
+        clock: Callable[[], float] = time.time,
+    ) -> Store:
+        """Open the store of the repository around ``path``.
+
+        ``clock`` gives seconds since the epoch. Raises CannotRun where there is no repository,
+        git would refuse it, or its configuration cannot be read.
+        """
+        repository = open_repository(path, engine)
+        return cls(Records(repository, load_settings(repository), clock), Path(path))
+
+    @property
+    def repository(self) -> Repository:
+        """The git repository."""
+        return self.records.repository
+
+    @property
+    def config(self) -> Config:
+        """The configuration that counts (DESIGN section 2, "trusted side")."""
+        return self.records.settings.config
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know about the settings, such as that HEAD's checks count."""
+        return self.records.settings.notes
+
+    def get(self, ref: str, *, rev: str | None = None) -> Entry:
+        """Give the record that ``id`` or ``root:id`` names, in the work tree or at ``rev``.
+
+        An id that the record had once (``aliases``) finds it too. Raises NoSuchRecord.
+        """
+        return self.records.get(ref, rev=rev)
+
+    def entries(self, *, rev: str | None = None, staged: bool = False) -> Iterator[Entry]:
+        """Give every document by path, also those that cannot be read."""
+        return self.records.entries(rev=rev, staged=staged)
+
+    def query(self, filters: Filters, *, rev: str | None = None) -> list[Entry]:
+        """Give the readable records that pass every filter, by path."""
+        return [entry for entry in self.entries(rev=rev) if matching(entry, filters)]
+
+    def actor(
+        self, agent: str | None = None, *, origin: str = "api", session: str | None = None
+    ) -> Actor:
+        """Say who writes: ``agent``, else ``SGM_AGENT``, git's ``sgm.agent``, the git identity.
+
+        ``session`` falls back to ``SGM_SESSION``. Raises CannotRun where nobody is named.
+        """
+        named = agent or self._environment.get("SGM_AGENT") or self.repository.config("sgm.agent")
+        if not named:
+            try:
+                named = self.repository.identity().name
+            except CannotRun as error:
+                raise CannotRun(
+                    "nobody is named as the one who writes",
+                    hint='name one: --agent NAME, SGM_AGENT, or git config user.name "Your Name"',
+                ) from error
+        return Actor(named, origin, session or self._environment.get("SGM_SESSION") or None)
+
+    def transaction(
+        self, actor: Actor, writing: Writing | None = None
+    ) -> AbstractContextManager[Transaction]:
+        """Hold the store's lock for a block of writes that become one commit, or nothing at all.
+
+        Raises Refused, at the end of the block, for writes that may not be made.
+        """
+        return self.records.transaction(actor, writing)

@@ -1,0 +1,90 @@
+"""What a write puts into a record's provenance (DESIGN section 5, provenance.md "Semantics").
+
+What a record says about itself is never overwritten: gaps are filled, and stamps are kept true.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sgm_git.record.meaning import same_meaning
+from sgm_git.record.times import parse_rfc3339, render_utc
+from sgm_git.record.value import JsonObject, JsonValue, same
+
+StampPolicy = Literal["declared", "always", "never"]
+_STAMPS = ("modified", "modified_at", "modified_by")
+_ORDER = ("agent", "session", "origin", "scope", "created_at", *_STAMPS, "links", "source")
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who writes: the agent's name, the way in (``cli``, ``mcp``...) and the tool session."""
+
+    agent: str
+    origin: str = "api"
+    session: str | None = None
+
+
+def completed(record: JsonObject, actor: Actor, *, now: int, scope: JsonObject) -> JsonObject:
+    """The new record with the provenance that it lacks; what is there stays.
+
+    ``now`` is in seconds since the epoch; ``scope`` is used where the record has none. A
+    provenance that is no object is left alone, for the schema to refuse.
+    """
+    result = dict(record)
+    if "scope" not in result and scope:
+        result["scope"] = scope
+    declared = result.get("provenance", {})
+    if not isinstance(declared, dict):
+        return result
+    filled: JsonObject = {
+        "agent": actor.agent,
+        "created_at": render_utc(now),
+        "origin": actor.origin,
+        "scope": result.get("scope", {}),
+    }
+    if actor.session is not None:
+        filled["session"] = actor.session
+    whole = filled | declared
+    first = {name: whole[name] for name in _ORDER if name in whole}
+    result["provenance"] = first | whole
+    return result
+
+
+def stamped(
+    before: JsonObject, after: JsonObject, policy: StampPolicy, *, actor: Actor, now: int
+) -> JsonObject:
+    """The changed record with ``modified*`` as the stamp policy wants them.
+
+    ``declared`` keeps stamps true where a record has them, ``always`` stamps every change of
+    meaning, ``never`` none. Stamps that the change itself sets are taken as they are.
+    """
+    provenance = after.get("provenance")
+    if not isinstance(provenance, dict) or same_meaning(before, after):
+        return after
+    wanted = policy == "always" or (policy == "declared" and "modified_at" in provenance)
+    if not wanted or _stamps_differ(before, provenance):
+        return after
+    stamp: JsonObject = {
+        "modified": True,
+        "modified_at": render_utc(max(now, _next_second(provenance.get("modified_at")))),
+        "modified_by": actor.agent,
+    }
+    return after | {"provenance": provenance | stamp}
+
+
+def _stamps_differ(before: JsonObject, provenance: JsonObject) -> bool:
+    old = before.get("provenance")
+    if not isinstance(old, dict):
+        return False
+    return not all(same(_field(old, key), _field(provenance, key)) for key in _STAMPS)
+
+
+def _field(provenance: JsonObject, key: str) -> JsonValue:
+    return provenance.get(key)
+
+
+def _next_second(stamp: JsonValue) -> int:
+    instant = parse_rfc3339(stamp) if isinstance(stamp, str) else None
+    return 0 if instant is None else instant.seconds + 1

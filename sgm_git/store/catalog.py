@@ -1,0 +1,147 @@
+"""Finds records by id among the files of a store, without parsing more of them than it must."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import NoSuchRecord
+from sgm_git.policy.names import folded
+from sgm_git.record import fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sgm_git.store.entry import Entry
+
+# A store is parsed whole once it has been asked about that many ids.
+_LOOKUPS_BEFORE_INDEX = 8
+
+
+class Catalog:
+    """The entries of one state of a store, by path and by id. Later entries replace by path."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._by_path = {entry.path: entry for entry in entries}
+        self._by_form: dict[str, set[str]] | None = None
+        self._lookups = 0
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Give the entries, by path."""
+        return iter(sorted(self._by_path.values(), key=lambda entry: entry.path))
+
+    def at(self, path: str) -> Entry | None:
+        """The entry at a path."""
+        return self._by_path.get(path)
+
+    def paths(self) -> Iterable[str]:
+        """The paths of all entries, in no order."""
+        return self._by_path.keys()
+
+    def put(self, entry: Entry) -> None:
+        """Add an entry, or replace the one at its path."""
+        self.drop(entry.path)
+        self._by_path[entry.path] = entry
+        if self._by_form is not None:
+            self._index(self._by_form, entry)
+
+    def drop(self, path: str) -> None:
+        """Forget the entry at a path, if there is one."""
+        entry = self._by_path.pop(path, None)
+        if entry is not None and self._by_form is not None:
+            for name in _names(entry):
+                self._by_form[folded(name)].discard(path)
+
+    def named(self, record_id: str) -> list[Entry]:
+        """The entries whose id it is; where there is none, those that had it once (aliases)."""
+        candidates = self._candidates(record_id)
+        now = [entry for entry in candidates if entry.id == record_id]
+        return now or [entry for entry in candidates if record_id in _names(entry)]
+
+    def alike(self, record_id: str) -> list[Entry]:
+        """The entries whose id, now or once, is this one but for case or Unicode form (L504)."""
+        form = folded(record_id)
+        candidates = self._candidates(record_id, form)
+        return [entry for entry in candidates if form in map(folded, _names(entry))]
+
+    def holds(self, record_id: str) -> bool:
+        """Whether a record has this id now; an id that one had before does not count."""
+        return any(entry.id == record_id for entry in self.named(record_id))
+
+    def get(self, ref: str) -> Entry:
+        """The one record that ``id`` or ``root:id`` names.
+
+        Raises NoSuchRecord where there is none, with likely ids, or more than one, with all.
+        """
+        found = self.named(ref)
+        root, colon, record_id = ref.rpartition(":")
+        if not found and colon:
+            found = [e for e in self.named(record_id) if e.root.path == root.rstrip("/")]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise _ambiguous(ref, found)
+        raise self._unknown(ref)
+
+    def _candidates(self, record_id: str, form: str | None = None) -> list[Entry]:
+        """Entries that may have the id, or with ``form`` one that folds to it; by path."""
+        self._lookups += 1
+        if self._lookups <= _LOOKUPS_BEFORE_INDEX and self._by_form is None:
+            if form is not None:
+                return [entry for entry in self if _may_hold_form(entry, form)]
+            return [entry for entry in self if _may_hold(entry, record_id)]
+        if self._by_form is None:
+            self._by_form = {}
+            for entry in self._by_path.values():
+                self._index(self._by_form, entry)
+        paths = self._by_form.get(form or folded(record_id), ())
+        return [self._by_path[path] for path in sorted(paths)]
+
+    @staticmethod
+    def _index(by_form: dict[str, set[str]], entry: Entry) -> None:
+        for name in _names(entry):
+            by_form.setdefault(folded(name), set()).add(entry.path)
+
+    def _unknown(self, ref: str) -> NoSuchRecord:
+        ids = {entry.id for entry in self if entry.id is not None}
+        broken = sum(entry.record is None and not entry.is_link for entry in self)
+        close = difflib.get_close_matches(ref, sorted(ids), n=3)
+        hint = f"did you mean {', '.join(close)}?" if close else "sgm list shows all of them"
+        if broken:
+            hint += f" ({broken} of the files cannot be read: sgm check)"
+        return NoSuchRecord(f"there is no record {ref}", hint=hint)
+
+
+def _names(entry: Entry) -> tuple[str, ...]:
+    """The record's id and the ids that it had."""
+    if entry.record is None or entry.id is None:
+        return ()
+    return (entry.id, *fields.aliases(entry.record))
+
+
+def _may_hold(entry: Entry, record_id: str) -> bool:
+    """Whether the bytes can hold that id: as it is, or in a form that needs parsing to tell.
+
+    Only escapes, and blanks where a line was folded, spell an id other than it is.
+    """
+    try:
+        spelled = record_id.encode()
+    except UnicodeEncodeError:
+        return True
+    return spelled in entry.data or b"\\" in entry.data or any(c.isspace() for c in record_id)
+
+
+def _may_hold_form(entry: Entry, form: str) -> bool:
+    text = entry.data.decode("utf-8", "replace")
+    return form in folded(text) or "\\" in text or any(c.isspace() for c in form)
+
+
+def _ambiguous(ref: str, found: list[Entry]) -> NoSuchRecord:
+    roots = {entry.root.path for entry in found}
+    if len(roots) == len(found):
+        names = ", ".join(entry.ref for entry in found)
+        return NoSuchRecord(f"{ref} is in several roots: {names}", hint="name one of these")
+    paths = ", ".join(entry.path for entry in found)
+    return NoSuchRecord(
+        f"{ref} stands more than once: {paths}", hint="give one of the files another id (L501)"
+    )

@@ -1,0 +1,256 @@
+"""The plan of a transaction: what each file was, what it is to become, and why that may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.keeping import consent_pointer, immutable_changes, keep
+from sgm_git.checks.run import check_document, refuse_write
+from sgm_git.errors import Refused
+from sgm_git.findings import Finding, Severity
+from sgm_git.record.consent import Consent
+from sgm_git.record.pointer import parse, render
+from sgm_git.store.entry import Entry
+from sgm_git.store.journal import FileChange
+from sgm_git.store.message import Deed
+from sgm_git.store.subjects import subject_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from sgm_git.checks.case import CheckPolicy
+    from sgm_git.findings import Fault
+    from sgm_git.policy.paths import Root
+    from sgm_git.record.pointer import Pointer
+    from sgm_git.store.catalog import Catalog
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One record's part in a write: its id, type and path now, and what was done to it.
+
+    ``action`` is add, change, remove, move, rename, restore, or same where nothing changed.
+    """
+
+    id: str
+    type: str
+    path: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """What a write may lose: ``drop`` of what must be kept, ``change`` of what never changes.
+
+    Each pointer stands for all that is below it; ``everything`` allows and records every loss.
+    """
+
+    drop: Collection[Pointer] = ()
+    change: Collection[Pointer] = ()
+    everything: bool = False
+
+
+NO_LEAVE = Leave()
+
+
+@dataclass
+class Drafts:
+    """Plans writes against a catalog. Nothing here touches a file."""
+
+    catalog: Catalog
+    policy: CheckPolicy
+    blob_of: Callable[[str, bytes], str]
+    consents: set[Consent] = field(default_factory=set)
+    _before: dict[str, Entry | None] = field(default_factory=dict)
+    _written: dict[str, Written] = field(default_factory=dict)
+    _verdicts: dict[str, tuple[str, tuple[list[Finding], list[Finding]]]] = field(
+        default_factory=dict
+    )
+
+    def create(self, action: str, root: Root, path: str, data: bytes) -> Written:
+        """Plan a file that is not there yet."""
+        entry = self._entry(root, path, data)
+        self._stage(path, entry)
+        return self._note(entry, action)
+
+    def replace(
+        self, entry: Entry, data: bytes, leave: Leave = NO_LEAVE, *, action: str = "change"
+    ) -> Written:
+        """Plan other bytes for a record's file.
+
+        Raises Refused where they lack what must be kept and ``leave`` does not name it; what is
+        dropped on purpose becomes a consent.
+        """
+        changed = self._entry(entry.root, entry.path, data)
+        self._keep(entry, changed, leave)
+        if data == entry.data:
+            return self._note(entry, "same")
+        self._stage(entry.path, changed)
+        return self._note(changed, action)
+
+    def move(
+        self, entry: Entry, root: Root, path: str, data: bytes, action: str = "move"
+    ) -> Written:
+        """Plan a file under another path, with other bytes or the same."""
+        moved = self._entry(root, path, data)
+        self._keep(entry, moved, NO_LEAVE)
+        self._written.pop(entry.path, None)
+        if path != entry.path:
+            self._stage(entry.path, None)
+        self._stage(path, moved)
+        return self._note(moved, action)
+
+    def remove(self, entry: Entry) -> Written:
+        """Plan that a file goes."""
+        self._stage(entry.path, None)
+        return self._note(entry, "remove")
+
+    def changes(self) -> list[FileChange]:
+        """Every file that is to change, by path."""
+        found = []
+        for path, before in sorted(self._before.items()):
+            after = self.catalog.at(path)
+            old, new = (None if e is None else e.data for e in (before, after))
+            if old != new:
+                found.append(FileChange(path, old, new))
+        return found
+
+    def written(self) -> tuple[Written, ...]:
+        """What is done to each record, in the order in which it was first asked for."""
+        return tuple(self._written.values())
+
+    def deeds(self) -> list[Deed]:
+        """What the commit's message says."""
+        return [
+            Deed(each.action, each.type, each.id)
+            for each in self._written.values()
+            if each.action != "same"
+        ]
+
+    def judge(self) -> tuple[Finding, ...]:
+        """The faults of the planned documents that do not stop the write.
+
+        Raises Refused for those that do (DESIGN section 6, "What refuses a write"), unless the
+        document had the same fault before.
+        """
+        stopping: list[Finding] = []
+        reported: list[Finding] = []
+        for path in sorted(self._before):
+            stops, reports = self._verdict(path)
+            stopping += stops
+            reported += reports
+        if stopping:
+            raise _refused(stopping)
+        return tuple(reported)
+
+    def attempt(self, operation: Callable[[], Written]) -> Written:
+        """Plan one write and judge it at once; raises Refused with nothing of it planned.
+
+        For an import, where one record that may not be written does not stop the others. The
+        operation must be about one path.
+        """
+        written = operation()
+        stopping, _ = self._verdict(written.path)
+        if stopping:
+            self._forget(written.path)
+            raise _refused(stopping)
+        return written
+
+    def _forget(self, path: str) -> None:
+        before = self._before.pop(path)
+        self._written.pop(path, None)
+        self._verdicts.pop(path, None)
+        if before is None:
+            self.catalog.drop(path)
+        else:
+            self.catalog.put(before)
+
+    def _verdict(self, path: str) -> tuple[list[Finding], list[Finding]]:
+        """What stops the planned document at a path, and what is only reported."""
+        after = self.catalog.at(path)
+        if after is None:
+            return [], []
+        blob, verdict = self._verdicts.get(path, ("", ([], [])))
+        if blob != after.blob:
+            verdict = self._judged(self._before[path], after)
+            self._verdicts[path] = (after.blob, verdict)
+        return verdict
+
+    def _judged(self, before: Entry | None, after: Entry) -> tuple[list[Finding], list[Finding]]:
+        found = self._check(after, is_new=before is None)
+        refusing = refuse_write(found)
+        if refusing and before is not None:
+            had = {_fault_key(finding) for finding in self._check(before, is_new=False)}
+            refusing = [finding for finding in refusing if _fault_key(finding) not in had]
+        return refusing, [finding for finding in found if finding not in refusing]
+
+    def _check(self, entry: Entry, *, is_new: bool) -> list[Finding]:
+        return check_document(subject_of(entry, is_new=is_new), self.policy)
+
+    def _entry(self, root: Root, path: str, data: bytes) -> Entry:
+        return Entry(root, path, self.blob_of(path, data), data)
+
+    def _stage(self, path: str, entry: Entry | None) -> None:
+        self._before.setdefault(path, self.catalog.at(path))
+        if entry is None:
+            self.catalog.drop(path)
+        else:
+            self.catalog.put(entry)
+
+    def _note(self, entry: Entry, action: str) -> Written:
+        earlier = self._written.get(entry.path)
+        if earlier is not None and earlier.action in ("add", "rename", "restore"):
+            action = earlier.action if action in ("change", "same") else action
+        if earlier is not None and action == "same":
+            action = earlier.action
+        written = Written(entry.id or "?", entry.type or "record", entry.path, action)
+        self._written[entry.path] = written
+        return written
+
+    def _keep(self, before: Entry, after: Entry, leave: Leave) -> None:
+        """Refuse a loss that nobody asked for, and note the consent to one that somebody did."""
+        base, result = before.record, after.record
+        if base is None or result is None:
+            return
+        vocabulary = self.policy.schemas.vocabulary
+        losses = [*keep(base, result, vocabulary), *immutable_changes(base, result)]
+        if not leave.everything:
+            unwanted = keep(base, result, vocabulary, leave.drop)
+            unwanted += [
+                change
+                for change in immutable_changes(base, result)
+                if not _is_named(change, leave.change)
+            ]
+            if unwanted:
+                raise _refused([_finding(before, loss) for loss in unwanted])
+        root = before.root.path if len(self.catalog.named(before.id or "")) > 1 else None
+        for loss in losses:
+            pointer = render(consent_pointer(base, parse(loss.pointer or "")))
+            self.consents.add(Consent(before.id or "", pointer, root))
+
+
+def _is_named(change: Fault, drop: Iterable[Pointer]) -> bool:
+    """Whether a change lies at or below a value that the caller named."""
+    pointer = parse(change.pointer or "")
+    return any(pointer[: len(named)] == tuple(named) for named in drop)
+
+
+def _finding(entry: Entry, loss: Fault) -> Finding:
+    return Finding(
+        loss.code, Severity.ERROR, entry.path, loss.message, loss.span, loss.pointer, entry.id
+    )
+
+
+def _fault_key(finding: Finding) -> tuple[str, str | None, str]:
+    return (finding.code, finding.pointer, finding.message)
+
+
+def _refused(findings: list[Finding]) -> Refused:
+    first = findings[0]
+    more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
+    return Refused(
+        f"nothing was written: {first.code} {first.message}{more}",
+        findings=findings,
+        hint=f"sgm rule {first.code} explains it",
+    )

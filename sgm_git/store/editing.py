@@ -1,0 +1,64 @@
+"""Bytes of one document to bytes of it changed, with refusals instead of the room's own errors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.document import read, splice, update, write
+from sgm_git.errors import Refused
+from sgm_git.record import fields
+from sgm_git.record.value import same
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sgm_git.document import Remove, Set
+    from sgm_git.record.value import JsonObject
+    from sgm_git.store.entry import Entry
+
+
+def record_of(entry: Entry) -> JsonObject:
+    """The record of an entry; raises Refused where it cannot be read."""
+    if entry.record is None:
+        raise Refused(f"{entry.path} cannot be read", hint=f"sgm check {entry.path}")
+    return entry.record
+
+
+def read_back(path: str, data: bytes) -> JsonObject:
+    """The record that changed bytes hold; raises Refused where they hold none."""
+    document = read(data).document
+    if document is None:
+        raise Refused(f"{path} would not be readable any more", hint="this is a bug: report it")
+    return document.record
+
+
+def spliced(entry: Entry, changes: Sequence[Set | Remove]) -> bytes:
+    """The entry's bytes with some values changed; raises Refused where a pointer leads nowhere."""
+    record_of(entry)
+    try:
+        return splice(entry.data, changes)
+    except (ValueError, LookupError) as error:
+        raise Refused(f"{entry.id}: {error}", hint=f"sgm show {entry.id} --json") from error
+
+
+def updated(entry: Entry, record: JsonObject) -> bytes:
+    """The entry's bytes made to read as ``record``; raises Refused where that has no form."""
+    record_of(entry)
+    try:
+        return update(entry.data, record)
+    except ValueError as error:
+        raise Refused(f"{entry.id}: {error}") from error
+
+
+def document(record: JsonObject) -> bytes:
+    """A new document; raises Refused where the record is over the limits."""
+    try:
+        return write(record)
+    except ValueError as error:
+        raise Refused(f"{fields.record_id(record)}: {error}") from error
+
+
+def scopes_agree(record: JsonObject) -> bool:
+    """Whether provenance repeats the record's scope, as the standard asks."""
+    declared = fields.provenance(record)
+    return "scope" in declared and same(declared["scope"], record.get("scope", {}))

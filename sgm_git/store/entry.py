@@ -1,0 +1,66 @@
+"""One file of a store, as it stands in the work tree, in the index or at a revision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sgm_git.document import Reading, read
+from sgm_git.record import fields
+
+if TYPE_CHECKING:
+    from sgm_git.findings import Fault
+    from sgm_git.policy.paths import Root
+    from sgm_git.record.value import JsonObject
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A document's file; it is parsed when it is first asked about.
+
+    ``path`` is relative to the top of the work tree with forward slashes, ``blob`` the hex object
+    id that git has or would give these bytes. The target of a link is never read.
+    """
+
+    root: Root
+    path: str
+    blob: str
+    data: bytes
+    is_link: bool = False
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What reading gave: a document, faults, or both; of a link neither."""
+        return Reading(None, ()) if self.is_link else read(self.data)
+
+    @property
+    def record(self) -> JsonObject | None:
+        """The record, None where the document cannot be read."""
+        document = self.reading.document
+        return None if document is None else document.record
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What is wrong with the document as a file."""
+        return self.reading.faults
+
+    @property
+    def id(self) -> str | None:
+        """The record's id, None where it cannot be read or has none."""
+        return None if self.record is None else fields.record_id(self.record)
+
+    @property
+    def type(self) -> str | None:
+        """The record's type, None where it cannot be read or has none."""
+        return None if self.record is None else fields.record_type(self.record)
+
+    @property
+    def title(self) -> str | None:
+        """The record's title, None where it cannot be read or has none."""
+        return None if self.record is None else fields.text_field(self.record, "title")
+
+    @property
+    def ref(self) -> str:
+        """The one way to name it whatever other roots hold: ``root:id``."""
+        return f"{self.root.path}:{self.id}"

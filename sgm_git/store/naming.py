@@ -1,0 +1,68 @@
+"""Chooses the root, the id and the path of a new record (DESIGN section 4)."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import Refused
+from sgm_git.policy.layout import render_path
+from sgm_git.policy.names import folded, slug
+from sgm_git.record import fields
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sgm_git.policy.paths import Root, Roots
+    from sgm_git.record.value import JsonObject
+    from sgm_git.store.catalog import Catalog
+
+
+def root_for(roots: Roots, path: str | None, home: str) -> Root:
+    """The root that ``path`` lies in; without a path the one nearest to the folder ``home``.
+
+    Raises Refused for a path that is no record's, and where no root can be told.
+    """
+    found = roots.nearest(home) if path is None else roots.root_of(path)
+    if found is not None:
+        return found
+    if path is None:
+        raise Refused(
+            "no root is nearest to this folder", hint="run it in one of the folders with records"
+        )
+    raise Refused(
+        f"{path} is no place for a record",
+        hint="it must be a .md below a root of .sgm/config.toml, and not ignored there",
+    )
+
+
+def fresh_id(catalog: Catalog, root: Root, record: JsonObject) -> str:
+    """A readable id from type and title that no record of the root has, in whatever form."""
+    title = fields.text_field(record, "title") or _first_words(record)
+    stem = slug(f"{fields.record_type(record) or 'record'} {title}") or "record"
+    taken = lambda name: any(e.root.path == root.path for e in catalog.alike(name))  # noqa: E731
+    return _first_free(stem, "", taken)
+
+
+def free_path(catalog: Catalog, root: Root, record: JsonObject) -> str:
+    """The path that the root's layout gives the record, with a number if it is taken."""
+    path = laid_out(root, record)
+    taken = {folded(place) for place in catalog.paths()}
+    return _first_free(path.removesuffix(".md"), ".md", lambda name: folded(name) in taken)
+
+
+def laid_out(root: Root, record: JsonObject) -> str:
+    """The path, from the top of the repository, that the root's layout gives the record."""
+    below = render_path(root.config.layout, record)
+    return f"{root.path}/{below}" if root.path else below
+
+
+def _first_free(stem: str, suffix: str, taken: Callable[[str], bool]) -> str:
+    if not taken(stem + suffix):
+        return stem + suffix
+    return next(name for n in count(2) if not taken(name := f"{stem}-{n}{suffix}"))
+
+
+def _first_words(record: JsonObject) -> str:
+    content = fields.text_field(record, "content") or ""
+    return next((line for line in content.splitlines() if slug(line)), "")

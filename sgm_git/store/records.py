@@ -1,0 +1,197 @@
+"""The records of one repository: finding, reading and writing them."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun, Refused
+from sgm_git.git.lock import repository_lock
+from sgm_git.git.protocol import CommitRequest
+from sgm_git.store.catalog import Catalog
+from sgm_git.store.drafts import Drafts
+from sgm_git.store.files import refuse_link
+from sgm_git.store.journal import Journal
+from sgm_git.store.message import commit_message
+from sgm_git.store.scan import blob_of, index_entries, revision_entries, work_tree_entries
+from sgm_git.store.transaction import Transaction, WriteResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from sgm_git.git.protocol import Committed, Repository
+    from sgm_git.record.provenance import Actor
+    from sgm_git.store.entry import Entry
+    from sgm_git.store.journal import FileChange
+    from sgm_git.store.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """How a transaction is kept.
+
+    ``commit`` None follows the store's policy; ``with_edits`` takes uncommitted edits of the same
+    files along; ``subject`` replaces the message's first line; ``home`` is the folder, relative
+    to the top, that a new record's root is chosen by; ``dry_run`` plans and judges only.
+    """
+
+    commit: bool | None = None
+    with_edits: bool = False
+    subject: str | None = None
+    home: str = ""
+    dry_run: bool = False
+
+
+class Records:
+    """The records of one repository under its settings; ``clock`` gives seconds since the epoch."""
+
+    def __init__(
+        self, repository: Repository, settings: Settings, clock: Callable[[], float]
+    ) -> None:
+        self.repository = repository
+        self.settings = settings
+        self._clock = clock
+
+    def entries(self, *, rev: str | None = None, staged: bool = False) -> Iterator[Entry]:
+        """Every document by path: of the work tree, of the index, or of the commit ``rev``."""
+        if staged:
+            return index_entries(self.repository, self.settings.roots)
+        if rev is None:
+            return work_tree_entries(self.repository, self.settings.roots)
+        oid = self.repository.resolve(rev)
+        return revision_entries(self.repository, self.settings.roots, oid)
+
+    def get(self, ref: str, *, rev: str | None = None) -> Entry:
+        """The record that ``id`` or ``root:id`` names; raises NoSuchRecord."""
+        return Catalog(self.entries(rev=rev)).get(ref)
+
+    @contextmanager
+    def transaction(self, actor: Actor, writing: Writing | None = None) -> Iterator[Transaction]:
+        """Hold the store's lock for a block of writes; judge, make and commit them at its end.
+
+        After an exception, in the block or at its end, every file, the index and HEAD are as
+        they were. Raises CannotRun where the lock is held, an operation of git is unfinished or
+        git cannot commit; Refused where the writes may not be made.
+        """
+        how = writing or Writing()
+        with repository_lock(self.repository.common_dir):
+            journal, undone = self._recovered_journal()
+            self._refuse_unfinished()
+            now = int(self._clock())
+            catalog = Catalog(self.entries())
+            drafts = Drafts(catalog, self.settings.policy(now), self._blob_of)
+            transaction = Transaction(self.settings, catalog, actor, now, drafts, how.home)
+            yield transaction
+            transaction.result = self._finish(drafts, actor, how, journal)
+            if undone:
+                notes = (f"undid a write that had died: {', '.join(sorted(undone))}",)
+                transaction.result = transaction.result.noting(*notes)
+
+    def write_files(self, changes: Sequence[FileChange]) -> None:
+        """Change files of the work tree as one, under the lock, without a commit.
+
+        For mending what is there: nothing is judged. Raises CannotRun as a transaction does,
+        Refused where a file is no longer what the change was made for.
+        """
+        with repository_lock(self.repository.common_dir):
+            journal, _ = self._recovered_journal()
+            self._refuse_unfinished()
+            self._refuse_unfit(changes, commits=False, with_edits=True)
+            self._refuse_stale(changes)
+            journal.apply(changes)
+            journal.close()
+
+    def _finish(self, drafts: Drafts, actor: Actor, how: Writing, journal: Journal) -> WriteResult:
+        findings = drafts.judge()
+        changes = drafts.changes()
+        commits = self._commits(actor, how)
+        if not changes or how.dry_run:
+            return WriteResult(None, drafts.written(), findings)
+        self._refuse_unfit(changes, commits=commits, with_edits=how.with_edits)
+        journal.apply(changes)
+        try:
+            committed = self._commit(drafts, changes, actor, how) if commits else None
+        except BaseException:
+            journal.roll_back()
+            raise
+        journal.close()
+        oid = None if committed is None else committed.oid
+        result = WriteResult(oid, drafts.written(), findings)
+        if committed is not None and committed.hooks_skipped:
+            skipped = ", ".join(committed.hooks_skipped)
+            return result.noting(f"hooks that only git runs were not run: {skipped}")
+        return result
+
+    def _recovered_journal(self) -> tuple[Journal, list[str]]:
+        """The journal, and the paths of a write that had died and is undone now."""
+        journal = Journal(self.repository.git_dir / "sgm" / "journal", self._top())
+        self.repository.recover()
+        return journal, journal.recover(self._landed, self.repository.recover)
+
+    def _top(self) -> Path:
+        if self.repository.work_tree is None:
+            raise CannotRun("a bare repository has no work tree to write to", hint="use a clone")
+        return self.repository.work_tree
+
+    def _blob_of(self, path: str, data: bytes) -> str:
+        return blob_of(self.repository, path, data)
+
+    def _landed(self, paths: Sequence[str]) -> set[str]:
+        states = self.repository.states(paths)
+        return {path for path, state in states.items() if not state.differs_from_head}
+
+    def _refuse_unfinished(self) -> None:
+        under_way = self.repository.unfinished()
+        if under_way is not None:
+            raise CannotRun(
+                f"a {under_way} is not finished", hint="finish or abort it with git, then repeat"
+            )
+
+    def _commits(self, actor: Actor, how: Writing) -> bool:
+        if how.commit is not None:
+            return how.commit
+        policy = self.settings.config.store.commit
+        if policy == "agents":
+            return actor.agent != self.repository.identity().name
+        return policy == "always"
+
+    def _refuse_unfit(
+        self, changes: Sequence[FileChange], *, commits: bool, with_edits: bool
+    ) -> None:
+        """Refuse what would go through a link, or would take along what somebody left undone."""
+        for change in changes:
+            refuse_link(self._top() / change.path, self._top())
+        if not commits:
+            return
+        states = self.repository.states([change.path for change in changes])
+        self.repository.identity()
+        for path, state in states.items():
+            if state.unmerged:
+                raise CannotRun(f"{path} holds an unresolved conflict", hint="resolve it first")
+            if state.differs_from_head and not with_edits:
+                raise Refused(
+                    f"{path} has edits that are not committed",
+                    hint="commit them first, or take them along: --with-edits",
+                )
+
+    def _refuse_stale(self, changes: Sequence[FileChange]) -> None:
+        for change in changes:
+            place = self._top() / change.path
+            now = place.read_bytes() if place.is_file() else None
+            if now != change.before:
+                raise Refused(f"{change.path} has changed meanwhile", hint="run it again")
+
+    def _commit(
+        self, drafts: Drafts, changes: Sequence[FileChange], actor: Actor, how: Writing
+    ) -> Committed:
+        is_author = actor.agent == self.repository.identity().name
+        message = commit_message(
+            drafts.deeds(),
+            subject=how.subject,
+            agent=None if is_author else actor.agent,
+            consents=drafts.consents,
+        )
+        paths = tuple(change.path for change in changes)
+        return self.repository.commit_paths(CommitRequest(paths, message))

@@ -1,0 +1,101 @@
+"""The configuration, schemas and roots that a repository's records are judged by."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.case import CheckPolicy
+from sgm_git.checks.configuration import unknown_files
+from sgm_git.errors import CannotRun
+from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
+from sgm_git.policy.config import CONFIG_PATH, Config, judged_by
+from sgm_git.policy.config_file import parse_config
+from sgm_git.policy.paths import Roots
+from sgm_git.policy.schemas import build_schemas
+from sgm_git.record.times import Instant
+from sgm_git.resources import schema_texts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sgm_git.findings import Fault
+    from sgm_git.git.protocol import Repository
+    from sgm_git.policy.schemas import SchemaSet
+
+_FOLDER = ".sgm"
+SCHEMAS_PATH = f"{_FOLDER}/schemas"
+_SCHEMA_SUFFIX = ".json"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What judges, and where it is said.
+
+    ``problems`` are faults of what stands in ``.sgm`` with their paths; ``notes``
+    tell a person which parts of the work tree's configuration do not count yet.
+    """
+
+    config: Config
+    roots: Roots
+    schemas: SchemaSet
+    problems: tuple[tuple[str, Fault], ...]
+    notes: tuple[str, ...]
+
+    def policy(self, now: int) -> CheckPolicy:
+        """What the checks go by, at a time in seconds since the epoch."""
+        return CheckPolicy(self.config, self.schemas, Instant(now))
+
+
+def load_settings(repository: Repository) -> Settings:
+    """Read the settings of a repository (DESIGN section 2, "trusted side").
+
+    Roots come from the work tree; what loosens a check, and the team's schemas, from HEAD. Files
+    are never read through links. Raises CannotRun for a configuration that cannot be understood.
+    """
+    head = repository.head().oid
+    bundled = schema_texts()
+    trusted_data = None if head is None else repository.read_path(head, CONFIG_PATH)
+    trusted, faults = parse_config(trusted_data, bundled)
+    config = trusted
+    differing: tuple[str, ...] = ()
+    if repository.work_tree is not None:
+        here = _work_tree_config(repository.work_tree)
+        if here != trusted_data:
+            work_tree, faults = parse_config(here, bundled)
+            config, differing = judged_by(work_tree, trusted)
+    team = {} if head is None else _team_schemas(repository, head)
+    schemas = build_schemas(bundled, team)
+    problems = tuple((CONFIG_PATH, fault) for fault in faults)
+    if repository.work_tree is not None:
+        problems += tuple(unknown_files(repository.list_files((_FOLDER,))))
+    notes = tuple(
+        f"{CONFIG_PATH}: what it says of {name} counts once it is committed" for name in differing
+    )
+    return Settings(config, Roots(config.roots, config.store.ignore), schemas, problems, notes)
+
+
+def _work_tree_config(top: Path) -> bytes | None:
+    place = top / CONFIG_PATH
+    try:
+        is_file = stat.S_ISREG(place.lstat().st_mode) and not place.parent.is_symlink()
+        if not is_file:
+            raise CannotRun(
+                f"{CONFIG_PATH} is no plain file", hint="it is not read through links: replace it"
+            )
+        return place.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise CannotRun(f"cannot read {CONFIG_PATH}: {error.strerror}") from error
+
+
+def _team_schemas(repository: Repository, head: str) -> dict[str, bytes]:
+    entries = [
+        entry
+        for entry in repository.list_tree(head, (SCHEMAS_PATH,))
+        if entry.path.endswith(_SCHEMA_SUFFIX) and entry.mode not in (MODE_LINK, MODE_SUBMODULE)
+    ]
+    contents = repository.read_blobs([entry.oid for entry in entries])
+    return {entry.path: data for entry, (_, data) in zip(entries, contents, strict=True)}

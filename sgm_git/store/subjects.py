@@ -1,0 +1,17 @@
+"""Entries as the checks take them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.case import Subject
+
+if TYPE_CHECKING:
+    from sgm_git.store.entry import Entry
+
+
+def subject_of(entry: Entry, *, is_new: bool = False) -> Subject:
+    """The subject of an entry; ``is_new``: history is known not to have its file."""
+    return Subject(
+        entry.path, entry.root, entry.data, entry.reading, is_link=entry.is_link, is_new=is_new
+    )

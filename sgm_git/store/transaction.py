@@ -1,0 +1,233 @@
+"""A set of writes: planned in memory, judged, then made as one and committed as one.
+
+Nothing touches a file before the block has ended without an error (DESIGN section 11, "Writes").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from sgm_git.document import Remove, Set, update
+from sgm_git.errors import Refused, UsageError
+from sgm_git.record import fields
+from sgm_git.record.provenance import completed, stamped
+from sgm_git.store.drafts import NO_LEAVE, Leave
+from sgm_git.store.editing import (
+    document,
+    read_back,
+    record_of,
+    scopes_agree,
+    spliced,
+    updated,
+)
+from sgm_git.store.naming import free_path, fresh_id, laid_out, root_for
+from sgm_git.store.relinking import relinked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from sgm_git.findings import Finding
+    from sgm_git.policy.paths import Root
+    from sgm_git.record.pointer import Pointer
+    from sgm_git.record.provenance import Actor
+    from sgm_git.record.value import JsonObject, JsonValue
+    from sgm_git.store.catalog import Catalog
+    from sgm_git.store.drafts import Drafts, Written
+    from sgm_git.store.entry import Entry
+    from sgm_git.store.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class WriteResult:
+    """What a transaction did: the commit's hex id (None without one), and each record's part.
+
+    ``findings`` are faults that do not stop a write, ``notes`` what a person should know.
+    """
+
+    commit: str | None = None
+    written: tuple[Written, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def noting(self, *notes: str) -> WriteResult:
+        """The same result with more notes."""
+        return replace(self, notes=(*self.notes, *notes))
+
+
+@dataclass
+class Transaction:
+    """The writes of one block; see ``Records.transaction``. ``result`` is there after the block.
+
+    A ``ref`` is an id or ``root:id``; ``expect`` is the blob id that the record's file must have.
+    All methods raise NoSuchRecord for a ref that names none, and Refused, with nothing planned,
+    for a write that would break a promise.
+    """
+
+    settings: Settings
+    catalog: Catalog
+    actor: Actor
+    now: int
+    drafts: Drafts
+    home: str = ""
+    result: WriteResult = field(default_factory=WriteResult)
+
+    def get(self, ref: str) -> Entry:
+        """The record as it stands in this transaction."""
+        return self.catalog.get(ref)
+
+    def add(self, record: JsonObject, *, path: str | None = None) -> Written:
+        """Add a record: given fields are kept exactly, missing ones filled (DESIGN section 5).
+
+        Without an id it gets a readable one, without ``path`` the one of its root's layout.
+        """
+        root = root_for(self.settings.roots, path, self.home)
+        scope = fields.scope(record) or root.scope
+        whole = completed(record, self.actor, now=self.now, scope=scope)
+        if "id" not in whole:
+            whole["id"] = fresh_id(self.catalog, root, whole)
+        record_id = fields.record_id(whole)
+        if record_id is None:
+            raise Refused("a record's id must be a text that is not empty (S201)")
+        self._refuse_taken(root, record_id)
+        target = path or free_path(self.catalog, root, whole)
+        return self.drafts.create("add", root, target, document(whole))
+
+    def put(
+        self, record: JsonObject, *, expect: str | None = None, drop: Collection[Pointer] = ()
+    ) -> Written:
+        """Make the record with this id be ``record``, changing as few bytes as that takes.
+
+        Adds it where there is none. Unknown fields that it lacks must be named in ``drop``.
+        """
+        record_id = fields.record_id(record)
+        if record_id is None or not self.catalog.holds(record_id):
+            return self.add(record)
+        entry = self._entry(record_id, expect)
+        return self._replace(entry, updated(entry, record), Leave(drop, drop))
+
+    def set(
+        self,
+        ref: str,
+        pointer: Pointer,
+        value: JsonValue,
+        *,
+        expect: str | None = None,
+        consent: bool = False,
+    ) -> Written:
+        """Set one value; the last token ``-`` appends to a list.
+
+        To name a value here is the consent that its loss needs; ``consent`` allows to change
+        ``created_at``, ``agent`` or ``origin`` of provenance. Both are written into the commit.
+        Setting ``scope`` sets its copy in provenance along with it.
+        """
+        entry = self._entry(ref, expect)
+        if pointer[:1] == ("id",):
+            raise UsageError("an id is not set", hint=f"sgm rename {entry.id} NEW")
+        changes = [Set(pointer, value)]
+        if pointer[:1] == ("scope",) and scopes_agree(record_of(entry)):
+            changes.append(Set(("provenance", *pointer), value))
+        leave = Leave(drop=[pointer], change=[pointer] if consent else ())
+        return self._replace(entry, spliced(entry, changes), leave)
+
+    def unset(self, ref: str, pointer: Pointer, *, expect: str | None = None) -> Written:
+        """Remove one value: to name it here is the consent that its loss needs."""
+        entry = self._entry(ref, expect)
+        if pointer == ("id",):
+            raise UsageError("a record needs its id", hint=f"sgm rm {entry.id}")
+        return self._replace(entry, spliced(entry, [Remove(pointer)]), Leave([pointer], [pointer]))
+
+    def annotate(
+        self, ref: str, kind: str, value: JsonValue, *, expect: str | None = None
+    ) -> Written:
+        """Append an annotation."""
+        entry = self._entry(ref, expect)
+        item: JsonObject = {"kind": kind, "value": value}
+        if isinstance(record_of(entry).get("annotations"), list):
+            change = Set(("annotations", "-"), item)
+        else:
+            change = Set(("annotations",), [item])
+        return self._replace(entry, spliced(entry, [change]))
+
+    def rewrite(
+        self, ref: str, data: bytes, *, expect: str | None = None, drop: Collection[Pointer] = ()
+    ) -> Written:
+        """Make the record's file these bytes, as a person typed them; stamps are kept true.
+
+        What they lack of what must be kept is named in ``drop``.
+        """
+        entry = self._entry(ref, expect)
+        if fields.record_id(read_back(entry.path, data)) != entry.id:
+            raise Refused(f"the id of {entry.id} was changed", hint="sgm rename gives another id")
+        return self._replace(entry, data, Leave(drop, drop))
+
+    def attempt(self, operation: Callable[[], Written]) -> Written:
+        """Do one write of this transaction and judge it at once; see ``Drafts.attempt``."""
+        return self.drafts.attempt(operation)
+
+    def remove(self, ref: str, *, expect: str | None = None) -> Written:
+        """Remove the record's file; history keeps it."""
+        return self.drafts.remove(self._entry(ref, expect))
+
+    def move(self, ref: str, path: str) -> Written:
+        """Move the record's file to another path in a root; its id and life stay."""
+        entry = self._entry(ref)
+        root = root_for(self.settings.roots, path, self.home)
+        if self.catalog.at(path) is not None:
+            raise Refused(f"{path} is there already", hint="choose another path")
+        return self.drafts.move(entry, root, path, entry.data)
+
+    def rename(self, old: str, new: str) -> Written:
+        """Give the record another id; its old one stays in ``aliases``, links to it are mended."""
+        entry = self._entry(old)
+        self._refuse_taken(entry.root, new)
+        was = entry.id or old
+        record = record_of(entry)
+        names: list[JsonValue] = [*fields.aliases(record), was]
+        data = spliced(entry, [Set(("id",), new), Set(("aliases",), names)])
+        renamed = self._stamped(entry, data)
+        target = entry.path
+        if target == laid_out(entry.root, record):
+            target = free_path(self.catalog, entry.root, record | {"id": new})
+        for other in list(self.catalog):
+            changes = relinked(other, was, new) if other.path != entry.path else []
+            if changes:
+                self._replace(other, spliced(other, changes))
+        return self.drafts.move(entry, entry.root, target, renamed, action="rename")
+
+    def restore(self, past: Entry) -> Written:
+        """Bring a record back as it was in ``past``, an entry of an earlier revision."""
+        if past.id is not None and self.catalog.holds(past.id):
+            entry = self._entry(past.id)
+            return self.drafts.replace(entry, past.data, Leave(everything=True), action="restore")
+        if self.catalog.at(past.path) is not None:
+            raise Refused(f"{past.path} holds another record now", hint="sgm mv it first")
+        return self.drafts.create("restore", past.root, past.path, past.data)
+
+    def _entry(self, ref: str, expect: str | None = None) -> Entry:
+        entry = self.catalog.get(ref)
+        if expect is not None and entry.blob != expect:
+            raise Refused(
+                f"{entry.path} has changed: it is blob {entry.blob}, not {expect}",
+                hint=f"read it again (sgm show {entry.id}) and repeat the change",
+            )
+        return entry
+
+    def _replace(self, entry: Entry, data: bytes, leave: Leave = NO_LEAVE) -> Written:
+        return self.drafts.replace(entry, self._stamped(entry, data), leave)
+
+    def _stamped(self, entry: Entry, data: bytes) -> bytes:
+        before, after = record_of(entry), read_back(entry.path, data)
+        policy = self.settings.config.store.stamp
+        wanted = stamped(before, after, policy, actor=self.actor, now=self.now)
+        return data if wanted is after else update(data, wanted)
+
+    def _refuse_taken(self, root: Root, record_id: str) -> None:
+        for other in self.catalog.alike(record_id):
+            if other.root.path == root.path:
+                same_id = other.id == record_id
+                what = "is there already" if same_id else f"differs only in form from {other.id}"
+                raise Refused(
+                    f"{record_id} {what} ({other.path})",
+                    hint="sgm set changes a record; choose another id for a new one",
+                )
