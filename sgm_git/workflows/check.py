@@ -1,0 +1,92 @@
+"""Checks records as they stand in the work tree, in the index, or at a revision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.run import check_config, check_document, check_store
+from sgm_git.errors import UsageError
+from sgm_git.findings import Severity
+from sgm_git.store.subjects import subject_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sgm_git.checks.case import Subject
+    from sgm_git.findings import Finding
+    from sgm_git.store.records import Records
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """All findings of a run, in order, and over how many documents it went."""
+
+    findings: tuple[Finding, ...]
+    records: int
+
+    def count(self, severity: Severity) -> int:
+        """How many findings weigh that much."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+    def fails(self, *, strict: bool) -> bool:
+        """Whether the run fails: on errors, under ``strict`` on warnings too."""
+        worst = (Severity.ERROR, Severity.WARNING) if strict else (Severity.ERROR,)
+        return any(finding.severity in worst for finding in self.findings)
+
+
+def check(
+    records: Records,
+    now: int,
+    paths: Sequence[str] = (),
+    *,
+    staged: bool = False,
+    rev: str | None = None,
+) -> CheckReport:
+    """Check every record, or those at and below ``paths`` (relative to the top, with slashes).
+
+    ``now`` is in seconds since the epoch. Records elsewhere are read for what concerns several of
+    them (ids, links). Raises UsageError for a path below which there is no record.
+    """
+    policy = records.settings.policy(now)
+    known = None if rev is not None else committed_paths(records)
+    subjects = [
+        subject_of(entry, is_new=known is not None and entry.path not in known)
+        for entry in records.entries(rev=rev, staged=staged)
+    ]
+    _refuse_strangers(paths, subjects)
+    wanted = [subject for subject in subjects if is_below(subject.path, paths)]
+    findings = list(check_store(subjects, policy))
+    for subject in wanted:
+        findings += check_document(subject, policy)
+    chosen = [finding for finding in findings if is_below(finding.path, paths)]
+    if not paths:
+        chosen += check_config(records.settings.problems, policy)
+    return CheckReport(tuple(sorted(chosen, key=lambda f: f.sort_key)), len(wanted))
+
+
+def _refuse_strangers(paths: Iterable[str], subjects: Sequence[Subject]) -> None:
+    for path in paths:
+        if not any(is_below(subject.path, (path,)) for subject in subjects):
+            raise UsageError(
+                f"no record lies at or below {path}",
+                hint="roots and what they ignore stand in .sgm/config.toml",
+            )
+
+
+def committed_paths(records: Records) -> set[str]:
+    """The paths of all documents that HEAD has."""
+    oid = records.repository.head().oid
+    if oid is None:
+        return set()
+    return {
+        entry.path for entry in records.repository.list_tree(oid, records.settings.roots.prefixes)
+    }
+
+
+def is_below(path: str, folders: Sequence[str]) -> bool:
+    """Whether a path is one of the folders or files, or lies below one; none means all."""
+    return not folders or any(
+        folder in ("", ".") or path == folder or path.startswith(f"{folder.rstrip('/')}/")
+        for folder in folders
+    )

@@ -1,0 +1,134 @@
+"""Says what is well here and what is not: one line each, with what to do about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from sgm_git.document.events import best_engine
+from sgm_git.errors import SgmError
+from sgm_git.git.engine import open_repository
+from sgm_git.policy.config import CONFIG_PATH, DEFAULT_LAYOUT
+from sgm_git.policy.engine import load_engine
+from sgm_git.store.records import Records
+from sgm_git.store.settings import load_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from sgm_git.git.engine import Engine
+    from sgm_git.git.protocol import Repository
+    from sgm_git.store.entry import Entry
+
+Status = Literal["ok", "warning", "problem"]
+# git's own figures: history of a folder of 20,000 files takes 5 to 20 times as long (DESIGN 4).
+_FLAT = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """One thing that was looked at; ``hint`` says what to do where it is not well."""
+
+    status: Status
+    what: str
+    hint: str | None = None
+
+
+def diagnose(folder: Path, engine: Engine, clock: Callable[[], float]) -> tuple[Diagnosis, ...]:
+    """Look at the installation, the repository around ``folder`` and its memory.
+
+    What cannot be looked at because something before it is broken is left out.
+    """
+    found = list(_installation())
+    try:
+        repository = open_repository(folder, engine)
+    except SgmError as error:
+        return (*found, Diagnosis("problem", error.message, error.hint))
+    found += _repository(repository)
+    try:
+        settings = load_settings(repository)
+    except SgmError as error:
+        return (*found, Diagnosis("problem", error.message, error.hint))
+    found += [
+        Diagnosis("warning", note, f"git add {CONFIG_PATH} && git commit")
+        for note in settings.notes
+    ]
+    found += _memory(Records(repository, settings, clock), repository)
+    return tuple(found)
+
+
+def _installation() -> Iterator[Diagnosis]:
+    if best_engine().name == "c":
+        yield Diagnosis("ok", "YAML is read by libyaml")
+    else:
+        yield Diagnosis(
+            "warning",
+            "YAML is read by the slow engine, which takes front matter up to 64 KiB",
+            "pip install ruamel.yaml.clib, where there is a wheel for this Python",
+        )
+    try:
+        load_engine("rust")
+        yield Diagnosis("ok", "schemas are judged by jsonschema-rs")
+    except ImportError:
+        yield Diagnosis(
+            "warning",
+            "schemas are judged by the slow engine",
+            "pip install jsonschema-rs, where there is a wheel for this Python",
+        )
+
+
+def _repository(repository: Repository) -> Iterator[Diagnosis]:
+    place = repository.work_tree or repository.git_dir
+    yield Diagnosis("ok", f"repository {place}, opened with {repository.engine}")
+    if repository.engine != "git":
+        yield Diagnosis(
+            "warning",
+            "no git here: hooks are not run, signing, merging and sync need it",
+            "install git 2.30 or newer",
+        )
+    try:
+        who = repository.identity()
+        yield Diagnosis("ok", f"you are {who.name} <{who.email}>")
+    except SgmError as error:
+        yield Diagnosis("problem", error.message, error.hint)
+    if repository.is_shallow:
+        yield Diagnosis(
+            "warning",
+            "history is cut: what came before cannot be told",
+            "git fetch --unshallow",
+        )
+    under_way = repository.unfinished()
+    if under_way is not None:
+        yield Diagnosis(
+            "warning", f"a {under_way} is not finished: writes wait", "finish or abort it with git"
+        )
+
+
+def _memory(records: Records, repository: Repository) -> Iterator[Diagnosis]:
+    if repository.work_tree is None:
+        return
+    if not (repository.work_tree / CONFIG_PATH).exists():
+        yield Diagnosis("warning", "there is no memory here yet", "sgm init")
+    for path, fault in records.settings.problems:
+        yield Diagnosis("warning", f"{path}: {fault.message}", "sgm check shows the place")
+    entries = list(records.entries())
+    broken = sum(entry.record is None and not entry.is_link for entry in entries)
+    if broken:
+        yield Diagnosis("problem", f"{broken} of {len(entries)} files cannot be read", "sgm check")
+    else:
+        yield Diagnosis("ok", f"{len(entries)} records, all readable")
+    yield from _large_folders(entries)
+
+
+def _large_folders(entries: list[Entry]) -> Iterator[Diagnosis]:
+    sizes = Counter(entry.path.rpartition("/")[0] for entry in entries)
+    for folder, size in sorted(sizes.items()):
+        if size > _FLAT:
+            yield Diagnosis(
+                "warning",
+                f"{folder}/ holds {size:,} records: history gets slow beyond {_FLAT:,}",
+                f'set layout = "{{type}}/{{shard}}/{{id}}.md" instead of "{DEFAULT_LAYOUT}" '
+                f"in {CONFIG_PATH}, then sgm mv --layout",
+            )
