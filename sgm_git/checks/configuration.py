@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 from sgm_git.findings import Fault
 from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.policy.nearest import did_you_mean
+from sgm_git.policy.toml_places import place_of
+from sgm_git.record.pointer import render
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from sgm_git.policy.config import Config, Loosening
+    from sgm_git.record.pointer import Pointer
 
 _KNOWN_FILES = ("config.toml", "allowed_signers", "accepted.toml")
 _KNOWN_PLACES = re.compile(r"schemas/[^/]+\.json|templates/[^/]+\.md")
@@ -36,16 +39,24 @@ def unknown_in_config() -> None:
     """
 
 
-def unknown_codes(config: Config, codes: Collection[str]) -> Iterator[tuple[str, Fault]]:
-    """What ``[checks]`` names that is no code and no family, with the path of the configuration."""
+def unknown_codes(
+    config: Config,
+    codes: Collection[str],
+    suggest: Callable[[str], str | None],
+    text: str = "",
+) -> Iterator[tuple[str, Fault]]:
+    """What ``[checks]`` names that is no code and no family, with the path of the configuration.
+
+    ``text`` is the configuration as it is written; without it, faults have no place.
+    """
     families = {code[0] for code in codes}
-    loosenings = [("/checks", config.checks.everywhere)]
-    loosenings += [("/checks/per_path", each) for each in config.checks.per_path.values()]
-    for pointer, loosening in loosenings:
-        for name in _named(loosening):
-            if name not in codes and name not in families:
-                message = f'there is no rule "{name}"{did_you_mean(name, codes)}'
-                yield CONFIG_PATH, Fault("C801", message, pointer=pointer)
+    for pointer, name in _named(config):
+        if name not in codes and name not in families:
+            meant = suggest(name)
+            hint = f'; did you mean "{meant}"?' if meant else ""
+            span = place_of(text, pointer) if text else None
+            fault = Fault("C801", f'there is no rule "{name}"{hint}', span, render(pointer))
+            yield CONFIG_PATH, fault
 
 
 def unknown_files(paths: Iterable[str]) -> Iterator[tuple[str, Fault]]:
@@ -57,5 +68,14 @@ def unknown_files(paths: Iterable[str]) -> Iterator[tuple[str, Fault]]:
             yield path, Fault("C801", f"sgm-git knows no file {path}{hint}")
 
 
-def _named(loosening: Loosening) -> list[str]:
-    return [*loosening.ignore, *loosening.severity]
+def _named(config: Config) -> Iterator[tuple[Pointer, str]]:
+    """The codes that the configuration names, each with the pointer of its key or list."""
+    at: Pointer = ("checks",)
+    yield from _of(config.checks.everywhere, at)
+    for pattern, loosening in config.checks.per_path.items():
+        yield from _of(loosening, (*at, "per_path", pattern))
+
+
+def _of(loosening: Loosening, at: Pointer) -> Iterator[tuple[Pointer, str]]:
+    yield from (((*at, "ignore"), name) for name in loosening.ignore)
+    yield from (((*at, "severity", name), name) for name in loosening.severity)

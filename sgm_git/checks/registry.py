@@ -102,6 +102,7 @@ RULES: tuple[Rule[object], ...] = tuple(
 )
 """All of them, family by family in the order of DESIGN section 6."""
 
+_MISTAKEN = str.maketrans({"O": "0", "I": "1", "-": None, "_": None, " ": None})
 _BY_CODE = {rule.code: rule for rule in RULES}
 
 
@@ -113,4 +114,7 @@ def rule(code: str) -> Rule[object] | None:
 
 def suggest(code: str) -> str | None:
     """The code or name of a rule that somebody probably meant."""
-    return nearest(code.upper(), _BY_CODE) or nearest(code, [each.name for each in RULES])
+    plain = code.upper().translate(_MISTAKEN)
+    if plain in _BY_CODE:
+        return plain
+    return nearest(plain, _BY_CODE) or nearest(code, [each.name for each in RULES])

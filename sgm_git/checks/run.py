@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.case import Case, CheckPolicy, Subject
 from sgm_git.checks.configuration import unknown_codes
-from sgm_git.checks.registry import FILE_RULES, RECORD_RULES, RULES, STORE_RULES
+from sgm_git.checks.registry import FILE_RULES, RECORD_RULES, RULES, STORE_RULES, suggest
 from sgm_git.checks.stock import Stock
 from sgm_git.findings import Finding, Severity
 from sgm_git.policy.globs import matches
@@ -52,15 +52,18 @@ def check_store(subjects: Iterable[Subject], policy: CheckPolicy) -> list[Findin
     return apply_policy(findings, policy.config)
 
 
-def check_config(problems: Iterable[tuple[str, Fault]], policy: CheckPolicy) -> list[Finding]:
+def check_config(
+    problems: Iterable[tuple[str, Fault]], policy: CheckPolicy, text: str = ""
+) -> list[Finding]:
     """What stands in ``.sgm`` and cannot be used or is not known: C801, and S207 of schemas.
 
-    ``problems`` are those found on reading it, each with the path of its file.
+    ``problems`` are those found on reading it, each with the path of its file; ``text`` is the
+    configuration's, where it is at hand, for the places of codes that there are not.
     """
     found = [
         *problems,
         *policy.schemas.problems,
-        *unknown_codes(policy.config, _SEVERITIES.keys()),
+        *unknown_codes(policy.config, _SEVERITIES.keys(), suggest, text),
     ]
     findings = [
         Finding(fault.code, _SEVERITIES[fault.code], path, fault.message, fault.span, fault.pointer)

@@ -23,8 +23,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     folded = _folded(word)
     if folded in by_fold:
         return by_fold[folded]
-    close = difflib.get_close_matches(folded, sorted(by_fold), n=1, cutoff=_SIMILAR)
-    return by_fold[close[0]] if close else None
+    likeness = {c: difflib.SequenceMatcher(None, c, folded).ratio() for c in by_fold}
+    likeliest = min(likeness, key=lambda c: (-likeness[c], c), default="")
+    return by_fold[likeliest] if likeness.get(likeliest, 0) >= _SIMILAR else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from sgm_git.errors import CannotRun
 from sgm_git.policy.config import RootConfig, StoreConfig
 from sgm_git.policy.globs import matches
 from sgm_git.policy.layout import on_layout, read_path, render_path, shard
-from sgm_git.policy.paths import Root, Roots
+from sgm_git.policy.paths import Roots
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
@@ -137,7 +137,22 @@ def test_patterns_mean_what_they_mean_in_git(pattern: str, path: str, wanted: bo
     assert matches(pattern, path) is wanted
 
 
-def test_roots_with_a_fixed_path_are_known_before_they_hold_a_file() -> None:
-    assert roots("memory", "packages/*/memory").fixed() == [
-        Root("memory", RootConfig("memory"), {})
-    ]
+@pytest.mark.parametrize(
+    ("home", "path"),
+    [
+        ("", "memory"),
+        ("docs", "memory"),
+        ("packages", "memory"),
+        ("packages/api", "packages/api/memory"),
+        ("packages/api/src/deep", "packages/api/memory"),
+        ("packages/api/memory/rule", "packages/api/memory"),
+    ],
+)
+def test_a_new_record_goes_to_the_nearest_root(home: str, path: str) -> None:
+    found = roots("memory", "packages/*/memory").nearest(home)
+    assert found is not None
+    assert found.path == path
+
+
+def test_a_pattern_alone_needs_a_folder_to_choose_from() -> None:
+    assert roots("packages/*/memory").nearest("docs") is None
