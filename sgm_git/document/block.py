@@ -55,22 +55,19 @@ def folded_lines(text: str, indent: int, old: list[str]) -> list[str] | None:
     breaks, and the longest line says how wide others may get.
     """
     paragraphs = text.removesuffix("\n").split("\n")
-    if any(paragraph[:1] in {" ", "\t"} for paragraph in paragraphs if paragraph):
+    if any(paragraph[:1].isspace() for paragraph in paragraphs):
         return None
     typed = _typed_paragraphs(old)
     width = max(_NARROW, *map(len, old)) if old else _WIDE
     lines: list[str] = []
-    for number, paragraph in enumerate(paragraphs):
-        if number:
-            lines.append("")
-        if paragraph:
-            lines += typed.get(paragraph) or _wrapped(paragraph, width)
+    for paragraph in paragraphs:
+        lines += ["", *(typed.get(paragraph) or _wrapped(paragraph, width))]
     pad = " " * indent
-    return [pad + line if line else "" for line in lines]
+    return [pad + line if line else "" for line in lines[1:]]
 
 
 def _typed_paragraphs(lines: list[str]) -> dict[str, list[str]]:
-    if any(line[:1] in {" ", "\t"} for line in lines):
+    if any(line[:1].isspace() for line in lines):
         return {}
     found: dict[str, list[str]] = {}
     for is_blank, group in groupby(lines, key=lambda line: not line.strip()):
@@ -82,6 +79,8 @@ def _typed_paragraphs(lines: list[str]) -> dict[str, list[str]]:
 
 def _wrapped(paragraph: str, width: int) -> list[str]:
     """Break a paragraph at single blanks, the only place that folding undoes."""
+    if not paragraph:
+        return []
     lines = [""]
     for word in _SINGLE_BLANK.split(paragraph):
         longer = f"{lines[-1]} {word}" if lines[-1] else word

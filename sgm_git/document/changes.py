@@ -98,18 +98,34 @@ def between(old: JsonValue, new: JsonValue, at: Pointer = ()) -> list[Change]:
     """Give small changes that make ``new`` of ``old``, which stands at a pointer, one by one."""
     if same(old, new):
         return []
-    if isinstance(old, dict) and isinstance(new, dict) and (not at or (old and new)):
-        steps = _between_objects(old, new, at)
-    elif isinstance(old, list) and isinstance(new, list) and old and new:
-        steps = _between_lists(old, new, at)
-    else:
+    steps = _inside(old, new, at)
+    if steps is None or (at and len(steps) > _MAX_STEPS):
         return [Set(at, new)]
-    if len(steps) <= _MAX_STEPS:
-        return steps
-    if at or not isinstance(old, dict) or not isinstance(new, dict):
-        return [Set(at, new)]
-    fields = _fields_between(old, new)
-    return fields if len(fields) <= _MAX_FIELDS else [Set(at, new)]
+    return steps
+
+
+def _inside(old: JsonValue, new: JsonValue, at: Pointer) -> list[Change] | None:
+    """Give changes inside two containers; none can be told between an empty and a full one."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        if not at:
+            return _between_records(old, new)
+        return _between_objects(old, new, at) if old and new else None
+    if isinstance(old, list) and isinstance(new, list) and old and new:
+        return _between_lists(old, new, at)
+    return None
+
+
+def _between_records(old: JsonObject, new: JsonObject) -> list[Change] | None:
+    """Give small changes, whole fields if there are many, ``None`` if there are too many."""
+    steps = _between_objects(old, new, ())
+    if len(steps) > _MAX_STEPS:
+        steps = [
+            Set((name,), new[name])
+            for name in new
+            if name not in old or not same(new[name], old[name])
+        ]
+        steps += [Remove((name,)) for name in old if name not in new]
+    return steps if len(steps) <= _MAX_FIELDS else None
 
 
 def _between_objects(old: JsonObject, new: JsonObject, at: Pointer) -> list[Change]:
@@ -119,15 +135,6 @@ def _between_objects(old: JsonObject, new: JsonObject, at: Pointer) -> list[Chan
         steps += between(old[name], value, below) if name in old else [Set(below, value)]
     steps += [Remove((*at, name)) for name in old if name not in new]
     return steps
-
-
-def _fields_between(old: JsonObject, new: JsonObject) -> list[Change]:
-    fields: list[Change] = [
-        Set((name,), value)
-        for name, value in new.items()
-        if name not in old or not same(old[name], value)
-    ]
-    return fields + [Remove((name,)) for name in old if name not in new]
 
 
 def _between_lists(old: list[JsonValue], new: list[JsonValue], at: Pointer) -> list[Change]:

@@ -6,14 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.document.block import header, is_literal, literal_lines
-from sgm_git.document.spelling import (
-    MAX_KEY,
-    constant,
-    double_quoted,
-    is_flow_plain,
-    is_plain,
-    key_spelling,
-)
+from sgm_git.document.spelling import MAX_KEY, constant, key_spelling, spelled
 from sgm_git.document.values import ELSEWHERE, Place
 
 if TYPE_CHECKING:
@@ -90,8 +83,7 @@ def value_lines(value: JsonValue, site: Site) -> tuple[str, list[str]]:
 def inline(value: JsonValue, place: Place = ELSEWHERE, *, in_flow: bool = False) -> str:
     """Write a value on one line, containers in brackets and braces."""
     if isinstance(value, str):
-        is_bare = is_flow_plain(value) if in_flow else is_plain(value)
-        return value if is_bare else double_quoted(value)
+        return spelled(value, in_flow=in_flow)
     if isinstance(value, dict):
         return "{" + ", ".join(flow_entry(key, item, place) for key, item in value.items()) + "}"
     if isinstance(value, list):

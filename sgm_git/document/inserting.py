@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from sgm_git.document.emit import STEP, Site, entry_lines, flow_entry, inline, item_lines
 from sgm_git.document.source import (
     blank_lines_end,
     column,
+    comma_end,
     content_start,
     dash_start,
     line_end,
+    line_start,
     space_end,
 )
 from sgm_git.document.values import ELSEWHERE, Place
@@ -62,8 +63,7 @@ def new_item(
             yield from _below(document, sequence, shifted)
         else:
             at = dash_start(document.text, sequence, number)
-            joined = document.eol.join(shifted).lstrip(" ")
-            yield [(at, at, joined + document.eol + " " * indent)]
+            yield [(at, at, document.eol.join([*shifted, " " * indent]).lstrip(" "))]
 
 
 def _is_last(document: Document, node: Node) -> bool:
@@ -91,23 +91,19 @@ def _below(document: Document, node: Node, lines: list[str]) -> Iterator[Patch]:
     yield [(end, end, "".join(line + eol for line in lines))]
 
 
-_COMMA = re.compile(r"(?:[ \t\r\n]|(?<=[ \t\r\n])#[^\n]*)*+,")
-
-
 def _at_the_end_of_flow(document: Document, node: Node, entry: str) -> Iterator[Patch]:
     """Add an entry before the closing bracket, on a line of its own if the last one has one."""
     text = document.text
     closing = node.end - 1
-    last = node.pairs[-1][1] if node.pairs else node.items[-1] if node.items else None
-    if last is None:
+    if not node.pairs and not node.items:
         yield [(content_start(text, node) + 1, closing, entry)]
         return
-    comma = _COMMA.match(text, last.end, closing)
-    behind = comma.end() if comma else last.end
-    first = node.pairs[-1][0] if node.pairs else last
-    indent = column(text, first.start)
-    if line_end(text, behind) < closing and not text[first.start - indent : first.start].strip():
-        own_line = document.eol + " " * indent + entry + ("," if comma else "")
-        end = line_end(text, behind)
-        yield [(behind, behind, "" if comma else ","), (end, end, own_line)]
-    yield [(behind, behind, ("" if comma else ",") + " " + entry)]
+    first, last = node.pairs[-1] if node.pairs else (node.items[-1], node.items[-1])
+    behind = comma_end(text, last.end, closing)
+    comma = "," if behind == last.end else ""
+    end = line_end(text, behind)
+    lead = text[line_start(text, first.start) : first.start]
+    if end < closing and not lead.strip():
+        own_line = document.eol + lead + entry + ("" if comma else ",")
+        yield [(behind, behind, comma), (end, end, own_line)]
+    yield [(behind, behind, f"{comma} {entry}")]

@@ -99,6 +99,13 @@ def descend(root: Node, pointer: Pointer) -> Iterator[tuple[Node | None, Node]]:
         node = found[1]
 
 
+def nodes_in(node: Node) -> Iterator[Node]:
+    """Give all nodes below a node, keys among them, in the order of the text."""
+    for child in (*(part for pair in node.pairs for part in pair), *node.items):
+        yield child
+        yield from nodes_in(child)
+
+
 def copy_of(node: Node) -> Node:
     """Give the tree below a node anew, so that it can get values of its own."""
     twin = Node(node.kind, node.start, node.end)

@@ -22,7 +22,7 @@ from sgm_git.document.source import (
     next_line,
     properties_end,
 )
-from sgm_git.document.spelling import double_quoted, is_flow_plain, is_plain, single_quoted
+from sgm_git.document.spelling import double_quoted, single_quoted, spelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,17 +91,16 @@ def _block_of(spot: Spot, value: JsonValue) -> Form:
 
 
 def _text_forms(spot: Spot, text: str) -> Iterator[Form]:
-    style = spot.node.style if spot.node.kind == "scalar" else ""
-    if not spot.in_flow:
-        if style in _BLOCK:
-            yield from _same_block(spot, text)
-        if is_literal(text, in_list=spot.key is None, at_end=spot.is_last):
-            yield _block_of(spot, text)
+    style = spot.node.style  # an alias has none
+    if style in _BLOCK:
+        yield from _same_block(spot, text)
+    is_last = spot.is_last
+    if not spot.in_flow and is_literal(text, in_list=spot.key is None, at_end=is_last):
+        yield _block_of(spot, text)
     quoted = single_quoted(text) if style == "'" else None
     if quoted is not None:
         yield quoted, []
-    may_be_plain = is_flow_plain(text) if spot.in_flow else is_plain(text)
-    yield text if may_be_plain and style != '"' else double_quoted(text), []
+    yield double_quoted(text) if style == '"' else spelled(text, in_flow=spot.in_flow), []
 
 
 def _same_block(spot: Spot, text: str) -> Iterator[Form]:

@@ -21,6 +21,7 @@ Patch: TypeAlias = list[tuple[int, int, str]]
 _GAP = r"(?:[ \t\r\n]|(?<=[ \t\r\n])#[^\n]*)*+"
 _COLON = re.compile(_GAP + ":")
 _DASH = re.compile(_GAP + "-")
+_COMMA = re.compile(_GAP + ",")
 _SPACE = re.compile(_GAP)
 _PROPERTY = re.compile(r"(?:&[^\s,\[\]{}]+|!(?:<[^>]*>|[^\s,\[\]{}]*))[ \t]*")
 
@@ -144,6 +145,12 @@ def colon_end(text: str, key: Node) -> int | None:
     """Give the offset behind a key's colon; ``None`` if it has none."""
     match = _COLON.match(text, key.end)
     return match.end() if match else None
+
+
+def comma_end(text: str, offset: int, limit: int) -> int:
+    """Give where the comma behind an offset ends; without one before the limit, the offset."""
+    match = _COMMA.match(text, offset, limit)
+    return match.end() if match else offset
 
 
 def entry_start(text: str, mapping: Node, key: Node) -> int:

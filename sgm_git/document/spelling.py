@@ -45,6 +45,12 @@ def is_flow_plain(text: str) -> bool:
     return bool(_FLOW_PLAIN.match(text)) and is_plain(text)
 
 
+def spelled(text: str, *, in_flow: bool = False) -> str:
+    """Write a text on one line, without quotes where that may be."""
+    is_bare = is_flow_plain(text) if in_flow else is_plain(text)
+    return text if is_bare else double_quoted(text)
+
+
 def double_quoted(text: str) -> str:
     """Write a text in double quotes, with the escapes that all readers know."""
     return f'"{_ESCAPED.sub(_escape, text)}"'
@@ -63,8 +69,7 @@ def single_quoted(text: str) -> str | None:
 
 def key_spelling(key: str, *, in_flow: bool = False) -> str:
     """Write a mapping's key, without its colon; longer than ``MAX_KEY`` it needs a ``?``."""
-    is_bare = is_flow_plain(key) if in_flow else is_plain(key)
-    return key if is_bare and key != "__proto__" else double_quoted(key)
+    return double_quoted(key) if key == "__proto__" else spelled(key, in_flow=in_flow)
 
 
 def constant(value: JsonValue, *, in_text_place: bool) -> str:

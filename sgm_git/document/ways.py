@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.document.changes import Change, Insert, Set
-from sgm_git.document.emit import Site, entry_lines
+from sgm_git.document.emit import Site, entry_lines, inline
 from sgm_git.document.inserting import new_entry, new_item
 from sgm_git.document.moving import body_changes, without_body
+from sgm_git.document.node import descend, nodes_in
 from sgm_git.document.removing import removals
 from sgm_git.document.replacing import replacements
 from sgm_git.document.source import spot_at
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sgm_git.document.document import Document
-    from sgm_git.document.node import Node
     from sgm_git.document.source import Patch
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
@@ -30,14 +30,14 @@ _CONTENT = ("content",)
 def ways(document: Document, change: Change, expected: JsonObject) -> Iterator[Patch]:
     """Give ways to make a change that leads to the record ``expected``.
 
-    First the value alone is touched, then its anchor is moved to an alias, then more and more of
-    what is around the value is written anew.
+    First the value alone is touched, then aliases of it too, then more and more of what is
+    around the value is written anew.
     """
     if change.pointer == _CONTENT and document.node_at(_CONTENT) is None:
         yield from _body_ways(document, change)
         return
     yield from _direct(document, change)
-    yield from _with_anchor_moved(document, change)
+    yield from _with_aliases_written_out(document, change)
     for length in range(len(change.pointer), 0, -1):
         around = change.pointer[:length]
         if length < len(change.pointer) or isinstance(change, Insert):
@@ -81,26 +81,21 @@ def _body_ways(document: Document, change: Change) -> Iterator[Patch]:
         yield from (patch + without_body(document) for patch in entries)
 
 
-def _with_anchor_moved(document: Document, change: Change) -> Iterator[Patch]:
-    """Let the first alias of a node say what the node said, with its anchor."""
-    spot = spot_at(document, change.pointer)
-    if spot is None or spot.node.anchor is None:
-        return
-    source = document.text[spot.node.start : spot.node.end]
-    alias = next((a for a in _aliases(document.root) if a.target is spot.node), None)
-    if alias is not None and "\n" not in source:
-        for patch in _direct(document, change):
-            yield [*patch, (alias.start, alias.end, source)]
+def _with_aliases_written_out(document: Document, change: Change) -> Iterator[Patch]:
+    """Let the aliases that would change too say in full what they said."""
+    path = [document.root, *(node for _, node in descend(document.root, change.pointer))]
+    changed = {id(node) for node in (*path, *nodes_in(path[-1]))}
+    aliases = [
+        (node.start, node.end, inline(node.value, in_flow=True))
+        for node in nodes_in(document.root)
+        if id(node.target) in changed
+    ]
+    for patch in _direct(document, change) if aliases else ():
+        yield patch + [alias for alias in aliases if not _is_touched(alias, patch)]
 
 
-def _aliases(node: Node) -> Iterator[Node]:
-    if node.kind == "alias":
-        yield node
-    for key, value in node.pairs:
-        yield from _aliases(key)
-        yield from _aliases(value)
-    for item in node.items:
-        yield from _aliases(item)
+def _is_touched(alias: tuple[int, int, str], patch: Patch) -> bool:
+    return any(alias[0] < end and start < alias[1] for start, end, _ in patch)
 
 
 def _whole_front(document: Document, expected: JsonObject) -> Patch:
