@@ -11,6 +11,7 @@ from sgm_git.errors import CannotRun
 from sgm_git.findings import Fault, Severity
 from sgm_git.policy.config import (
     CONFIG_PATH,
+    DEFAULT_LAYOUT,
     FORMAT,
     ChecksConfig,
     Config,
@@ -22,6 +23,8 @@ from sgm_git.policy.config import (
 )
 from sgm_git.policy.durations import parse_duration
 from sgm_git.policy.engine import load_engine
+from sgm_git.policy.globs import path_fault
+from sgm_git.policy.layout import layout_fault
 from sgm_git.policy.nearest import did_you_mean
 from sgm_git.policy.toml_places import place_of
 from sgm_git.record.pointer import render
@@ -67,6 +70,11 @@ def parse_config(
             f"{_at(path, text, violation.pointer)}: {violation.describe(cast('JsonValue', value))}",
             hint="sgm schema config says what may stand there",
         )
+    for pointer, why in _unusable(value):
+        raise CannotRun(
+            f"{_at(path, text, pointer)}: {spoken(pointer)} cannot be used: {why}",
+            hint="sgm schema config says what may stand there",
+        )
     schema = documents[_SCHEMA]
     unknown = tuple(
         Fault("C801", message, place_of(text, pointer), render(pointer))
@@ -84,6 +92,8 @@ def _parse(data: bytes, path: str) -> tuple[str, _Table]:
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
         return text, cast("_Table", _json(tomllib.loads(text)))
+    except RecursionError as error:
+        raise CannotRun(f"{path}: nested too deeply", hint=hint) from error
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise CannotRun(f"{path}:{line}: not UTF-8", hint=hint) from error
@@ -93,6 +103,8 @@ def _parse(data: bytes, path: str) -> tuple[str, _Table]:
         place = f":{match[1]}:{match[2]}" if match else ""
         message = said[: match.start()] if match else said
         raise CannotRun(f"{path}{place}: not TOML: {message}", hint=hint) from error
+    except ValueError as error:  # a number of thousands of digits
+        raise CannotRun(f"{path}: {error}", hint=hint) from error
 
 
 def _json(value: object) -> object:
@@ -102,6 +114,16 @@ def _json(value: object) -> object:
     if isinstance(value, list):
         return [_json(item) for item in value]
     return value if isinstance(value, (str, int, float)) else str(value)
+
+
+def _unusable(value: _Table) -> Iterator[tuple[Pointer, str]]:
+    """Paths and layouts of roots that would lead out of the repository, or mean nothing."""
+    for index, root in enumerate(value.get("root", [])):
+        found = {
+            "path": path_fault(root.get("path", "memory")),
+            "layout": layout_fault(root.get("layout", DEFAULT_LAYOUT)),
+        }
+        yield from ((("root", str(index), name), why) for name, why in found.items() if why)
 
 
 def _at(path: str, text: str, pointer: Pointer) -> str:

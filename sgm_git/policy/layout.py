@@ -35,6 +35,15 @@ def render_path(layout: str, record: JsonObject) -> str:
     return "/".join([*filled, path_component(_fill(name, record), _SUFFIX)])
 
 
+def layout_fault(layout: str) -> str | None:
+    """Why a layout cannot be used, None where it can."""
+    try:
+        _components(layout)
+    except CannotRun as error:
+        return error.message
+    return None
+
+
 def shard(record_id: str) -> str:
     """The two hex digits that spread records over folders: of the SHA-256 of the id."""
     return hashlib.sha256(record_id.encode("utf-8", "surrogatepass")).hexdigest()[:2]
@@ -75,7 +84,10 @@ def _components(layout: str) -> list[str]:
     components = apart.removesuffix(_SUFFIX).split("/")
     if not apart.endswith(_SUFFIX) or any(part in ("", ".", "..") for part in components):
         raise _bad(layout, "it must be a relative path that ends in .md")
-    for name, _ in _FIELD.findall(layout):
+    names = [name for name, _ in _FIELD.findall(layout)]
+    if "id" not in names:
+        raise _bad(layout, "without {id} all records would lie at one place")
+    for name in names:
         if not _KNOWN.fullmatch(name):
             raise _bad(layout, f"there is no {{{name}}}")
     return components

@@ -11,6 +11,9 @@ _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f-\x9f<>:"/\\|?*\u2028\u2029]')
 _RESERVED = re.compile(
     r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?\Z", re.IGNORECASE
 )
+_UNSEEN = re.compile(
+    "[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
+)
 _OURS = ("index", "log")
 _APART = re.compile(r"[^\w]+|_+")
 
@@ -23,11 +26,13 @@ def folded(text: str) -> str:
 def path_component(text: str, suffix: str = "") -> str:
     """Make one safe path component of any text, followed by ``suffix`` (as ``.md``).
 
-    No separators, controls, ``..``, leading dot or dash, trailing dot or blank, name reserved on
-    Windows, ``index`` or ``log``; NFC; at most 255 bytes of UTF-8, cut on a character border.
+    No separators, controls, hidden characters, ``..``, leading dot or dash, trailing dot or
+    blank, name reserved on Windows, ``index`` or ``log``; NFC; at most 255 bytes of UTF-8, cut on
+    a character border.
     What cannot stand in a name becomes ``-``; a text with nothing left is ``untitled``.
     """
-    composed = unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode())
+    seen = _UNSEEN.sub("", text.encode("utf-8", "replace").decode())
+    composed = unicodedata.normalize("NFC", seen)
     plain = _FORBIDDEN.sub("-", composed).strip(" .")
     plain = plain.lstrip("-. ") or "untitled"
     if _RESERVED.match(plain + suffix) or folded(plain) in _OURS:
@@ -36,14 +41,17 @@ def path_component(text: str, suffix: str = "") -> str:
 
 
 def cut(text: str, limit: int) -> str:
-    """Cut to ``limit`` bytes of UTF-8 on the border of a character with its combining marks."""
+    """Cut to ``limit`` bytes of UTF-8 on the border of a character with its combining marks.
+
+    Where a single character has more marks than that, it loses some.
+    """
     if len(text.encode()) <= limit:
         return text
     short = text.encode()[:limit].decode("utf-8", "ignore")
-    rest = text[len(short) :]
-    if unicodedata.combining(rest[0]):
-        short = short.rstrip("".join(c for c in short if unicodedata.combining(c)))[:-1]
-    return short
+    end = len(short)
+    while end and unicodedata.combining(text[end]):
+        end -= 1
+    return short[:end] or short
 
 
 def slug(text: str) -> str:

@@ -1,58 +1,138 @@
 """Where a key stands in a TOML text; the standard library's parser does not say.
 
-A scan of lines is enough for a message: a key inside an inline table is placed at its line's key.
+The text is one that the parser has accepted, so that only keys, brackets, strings and comments
+need to be told apart.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from typing import TYPE_CHECKING
 
 from sgm_git.findings import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sgm_git.record.pointer import Pointer
 
-_KEY = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
-_DOTTED = rf"{_KEY}(?:[ \t]*\.[ \t]*{_KEY})*"
-_TABLE = re.compile(rf"[ \t]*\[[ \t]*({_DOTTED})[ \t]*\]")
-_ITEM = re.compile(rf"[ \t]*\[\[[ \t]*({_DOTTED})[ \t]*\]\]")
-_ENTRY = re.compile(rf"[ \t]*({_DOTTED})[ \t]*=")
-_PART = re.compile(_KEY)
+_TOKEN = re.compile(
+    r'''(?P<blank>[ \t\r]+|\#[^\n]*)
+    |(?P<long>"""(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*"{3,5}|\'\'\'(?:[^']|'{1,2}(?!'))*'{3,5})
+    |(?P<string>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')
+    |(?P<mark>[\[\]{}=,.\n])
+    |(?P<bare>[^\s\#"'\[\]{}=,.]+)''',
+    re.VERBOSE,
+)
 
 
 def place_of(text: str, pointer: Pointer) -> Span:
-    """The place of the key that ``pointer`` leads to, or of the nearest one above it."""
-    best, depth = Span(1, 1, 1, 1), 0
-    for found, span in _keys(text):
-        if pointer[: len(found)] == found and len(found) > depth:
-            best, depth = span, len(found)
-    return best
+    """The place of the key that ``pointer`` leads to, or of the nearest one above it.
+
+    An item of an array has the place of the array's key, a table that of its header.
+    """
+    places = _Scanner(text).places()
+    while pointer and pointer not in places:
+        pointer = pointer[:-1]
+    return _span(text, *places.get(pointer, (0, 0)))
 
 
-def _keys(text: str) -> Iterator[tuple[Pointer, Span]]:
-    table: Pointer = ()
-    counts: dict[Pointer, int] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        match = _ITEM.match(line) or _TABLE.match(line) or _ENTRY.match(line)
-        if match is None:
-            continue
-        names = tuple(part.strip("\"'") for part in _PART.findall(match[1]))
-        if line.lstrip().startswith("[["):
-            counts[names] = counts.get(names, -1) + 1
-            table = (*names, str(counts[names]))
-        elif line.lstrip().startswith("["):
-            table = _within(names, counts)
-        is_header = line.lstrip().startswith("[")
-        found = table if is_header else (*table, *names)
-        yield found, Span(number, match.start(1) + 1, number, match.end(1) + 1)
+def _span(text: str, start: int, end: int) -> Span:
+    line, line_start = text.count("\n", 0, start) + 1, text.rfind("\n", 0, start) + 1
+    return Span(line, start - line_start + 1, line, end - line_start + 1)
 
 
-def _within(names: Pointer, counts: dict[Pointer, int]) -> Pointer:
-    """A table below the last item of an array of tables has that item's index in its pointer."""
-    for length in range(len(names), 0, -1):
-        if names[:length] in counts:
-            return (*names[:length], str(counts[names[:length]]), *names[length:])
-    return names
+class _Scanner:
+    """Goes over the tokens once, and notes the pointer and the place of every key."""
+
+    def __init__(self, text: str) -> None:
+        self._tokens = [match for match in _TOKEN.finditer(text) if match["blank"] is None]
+        self._at = 0
+        self._items: dict[Pointer, int] = {}
+        self._places: dict[Pointer, tuple[int, int]] = {}
+
+    def places(self) -> dict[Pointer, tuple[int, int]]:
+        """Offsets of the keys by pointer; of a dotted key, those of its last part."""
+        table: Pointer = ()
+        while self._at < len(self._tokens):
+            if self._text() == "[":
+                table = self._header()
+            elif self._text() == "\n":
+                self._at += 1
+            else:
+                self._entry(table)
+        return self._places
+
+    def _text(self, ahead: int = 0) -> str:
+        place = self._at + ahead
+        return self._tokens[place][0] if place < len(self._tokens) else ""
+
+    def _header(self) -> Pointer:
+        is_item = self._text(1) == "["
+        self._at += 1 + is_item
+        names, place = self._key()
+        self._at += 1 + is_item
+        if is_item:
+            above = self._resolved(names[:-1])
+            array = (*above, names[-1])
+            self._items[array] = self._items.get(array, -1) + 1
+        table = self._resolved(names)
+        self._places[table] = place
+        return table
+
+    def _resolved(self, names: Pointer) -> Pointer:
+        """A table's pointer: below an array of tables it is in the array's last item."""
+        found: Pointer = ()
+        for name in names:
+            found = (*found, name)
+            if found in self._items:
+                found = (*found, str(self._items[found]))
+        return found
+
+    def _entry(self, table: Pointer) -> None:
+        names, place = self._key()
+        self._at += 1  # the equals sign
+        pointer = (*table, *names)
+        self._places[pointer] = place
+        self._value(pointer)
+
+    def _key(self) -> tuple[Pointer, tuple[int, int]]:
+        names = [self._name()]
+        while self._text() == ".":
+            self._at += 1
+            names.append(self._name())
+        last = self._tokens[self._at - 1]
+        return tuple(names), last.span()
+
+    def _name(self) -> str:
+        token = self._tokens[self._at]
+        self._at += 1
+        return token[0] if token["string"] is None else str(tomllib.loads(f"k={token[0]}")["k"])
+
+    def _value(self, pointer: Pointer) -> None:
+        if self._text() == "{":
+            self._inline_table(pointer)
+        elif self._text() == "[":
+            self._array(pointer)
+        else:
+            while self._text() not in {"", "\n", ",", "]", "}"}:
+                self._at += 1
+
+    def _inline_table(self, pointer: Pointer) -> None:
+        self._at += 1
+        while self._text() not in {"", "}"}:
+            if self._text() in {",", "\n"}:
+                self._at += 1
+            else:
+                self._entry(pointer)
+        self._at += 1
+
+    def _array(self, pointer: Pointer) -> None:
+        self._at += 1
+        item = 0
+        while self._text() not in {"", "]"}:
+            if self._text() in {",", "\n"}:
+                item += self._text() == ","
+                self._at += 1
+            else:
+                self._value((*pointer, str(item)))
+        self._at += 1

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sgm_git.errors import CannotRun
 from sgm_git.findings import Severity, Span
@@ -11,6 +15,7 @@ from sgm_git.policy.config_file import parse_config
 from sgm_git.resources import schema_texts
 
 SCHEMAS = schema_texts()
+CONFIG: dict[str, Any] = json.loads(SCHEMAS["config"])
 
 EVERYTHING = b"""
 format = 1
@@ -85,7 +90,7 @@ def test_every_key_of_the_design_is_read() -> None:
         ("[stroe]\n", Span(1, 2, 1, 7), 'did you mean "store"'),
         ("[store]\nignor = []\n", Span(2, 1, 2, 6), 'did you mean "ignore"'),
         ("[[root]]\npath = 'a'\n[[root]]\n layuot = 'x.md'\n", Span(4, 2, 4, 8), '"layout"'),
-        ("checks.tolerence = '1m'\n", Span(1, 1, 1, 17), '"tolerance"'),
+        ("checks.tolerence = '1m'\n", Span(1, 8, 1, 17), '"tolerance"'),
         ('[checks.per_path."a/**"]\nignored = []\n', Span(2, 1, 2, 8), '"ignore"'),
     ],
 )
@@ -128,3 +133,72 @@ def test_what_loosens_a_check_counts_only_from_the_trusted_side() -> None:
     assert counted.roots == loose.roots
     assert counted.checks == Config().checks
     assert differing == ("checks",)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x = " + "[" * 3_000, r"config\.toml: nested too deeply"),
+        ("x = " + "9" * 5_000, r"config\.toml: Exceeds the limit"),
+        (
+            '[[root]]\npath = "../x"\n',
+            r"toml:2:1: root\[0\]\.path cannot be used: it must be a path",
+        ),
+        ('[[root]]\npath = "/x"\n', r"toml:2:1: root\[0\]\.path cannot be used"),
+        ('[[root]]\nlayout = "{nope}/{id}.md"\n', r"toml:2:1: root\[0\]\.layout .* no \{nope\}"),
+        ('[[root]]\nlayout = "../{id}.md"\n', r"toml:2:1: root\[0\]\.layout"),
+        ('[[root]]\nlayout = "{type}.md"\n', r"toml:2:1: root\[0\]\.layout .* without \{id\}"),
+    ],
+)
+def test_what_would_lead_astray_stops_the_run(text: str, words: str) -> None:
+    with pytest.raises(CannotRun, match=words):
+        parse_config(text.encode(), SCHEMAS)
+
+
+def test_a_byte_order_mark_and_windows_lines_are_read() -> None:
+    config, faults = parse_config(b"\xef\xbb\xbf[checks]\r\nignroe = []\r\n", SCHEMAS)
+    assert config == Config()
+    assert [fault.span for fault in faults] == [Span(2, 1, 2, 7)]
+
+
+def test_a_key_inside_braces_is_placed_where_it_stands() -> None:
+    _, (fault,) = parse_config(b'root = [{path = "a", pth = "b"}]\n', SCHEMAS)
+    assert (fault.span, fault.pointer) == (Span(1, 22, 1, 25), "/root/0/pth")
+    assert fault.message == 'root[0].pth is not known; did you mean "path"?'
+
+
+@given(
+    st.binary(max_size=100)
+    | st.text(st.sampled_from("[]{}=\".,a1\n#'-"), max_size=40).map(str.encode)
+)
+def test_no_bytes_make_reading_a_configuration_crash(data: bytes) -> None:
+    said = ".sgm/config.toml:"
+    try:
+        parse_config(data, SCHEMAS)
+    except CannotRun as error:
+        said = error.message
+    assert said.startswith(".sgm/config.toml:")
+
+
+def defaults(schema: dict[str, Any]) -> Any:  # noqa: ANN401 - a JSON value
+    """What a schema says stands where nothing is said; references are within the file."""
+    if "$ref" in schema and "default" not in schema and schema["$ref"].startswith("#/"):
+        return defaults(CONFIG["$defs"][schema["$ref"].rpartition("/")[2]])
+    if "properties" not in schema:
+        return schema.get("default")
+    return {name: defaults(part) for name, part in schema["properties"].items()}
+
+
+def toml(value: Any) -> str:  # noqa: ANN401 - a JSON value
+    if isinstance(value, dict):
+        pairs = ((key, item) for key, item in value.items() if item is not None)
+        return "{" + ", ".join(f"{json.dumps(key)} = {toml(item)}" for key, item in pairs) + "}"
+    return f"[{', '.join(map(toml, value))}]" if isinstance(value, list) else json.dumps(value)
+
+
+def test_the_defaults_that_the_schema_states_are_those_that_hold() -> None:
+    stated = defaults(CONFIG)
+    stated["root"] = [defaults(CONFIG["properties"]["root"]["items"])]
+    text = "".join(f"{name} = {toml(value)}\n" for name, value in stated.items())
+    assert 'stale_after" = {"status" = "7d"}' in text
+    assert parse_config(text.encode(), SCHEMAS) == (Config(), ())

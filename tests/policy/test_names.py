@@ -58,6 +58,19 @@ def test_a_cut_never_parts_a_character_from_its_marks() -> None:
     assert path_component(marked, ".md") == "x" * 250 + ".md"
 
 
+@pytest.mark.parametrize("text", ["\u0301" * 300, "a" + "\u0301" * 300, "\u0e31" * 200])
+def test_a_name_of_marks_alone_is_still_a_name(text: str) -> None:
+    name = path_component(text, ".md")
+    assert len(name.encode()) <= 255
+    assert len(name) > 50
+
+
+def test_no_name_holds_what_nobody_sees() -> None:
+    assert path_component("a\u202eb\u200b\U000e0041c\u00ad", ".md") == "abc.md"
+    assert path_component("\u200b", ".md") == "untitled.md"
+    assert path_component("e\u200d\u0301", ".md") == "\u00e9.md"
+
+
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
