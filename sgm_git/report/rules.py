@@ -10,20 +10,28 @@ from sgm_git.report.style import PLAIN, Style
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sgm_git.checks.registry import Rule
+    from sgm_git.checks.rule import Rule
     from sgm_git.record.value import JsonObject
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 
 
-def rule_lines(rule: Rule, style: Style = PLAIN) -> list[str]:
-    """Give what ``sgm rule CODE`` prints: the rule's head and its whole documentation."""
-    head = f"{style.paint(rule.code, _COLOURS[rule.severity], 'bold')} {rule.name}"
-    marks = [rule.severity.value, *(["sgm fix mends it"] if rule.fixable else [])]
-    return [f"{head} ({', '.join(marks)})", "", *rule.doc.splitlines()]
+def rule_lines(rule: Rule[object], style: Style = PLAIN) -> list[str]:
+    """Give what ``sgm rule CODE`` prints: what, why, how to mend it, a bad and a good example."""
+    colour = _COLOURS[rule.severity]
+    fix = ", sgm fix mends it" if rule.fixable else ""
+    head = f"{style.paint(rule.code, colour, 'bold')} {rule.name} ({rule.severity.value}{fix})"
+    told = rule.explanation
+    lines = [head, "", *told.what.splitlines()]
+    for name, text in (("Why", told.why), ("Fix", told.fix)):
+        lines += ["", f"{style.paint(f'{name}:', 'bold')} {text}"]
+    for name, text in (("Bad", told.bad), ("Good", told.good)):
+        lines += ["", style.paint(f"{name}:", "bold")]
+        lines += [f"    {line}".rstrip() for line in text.splitlines()]
+    return lines
 
 
-def overview_lines(rules: Iterable[Rule], style: Style = PLAIN) -> Iterator[str]:
+def overview_lines(rules: Iterable[Rule[object]], style: Style = PLAIN) -> Iterator[str]:
     """Give one line a rule: code, severity, the mark of a fix, what it says."""
     for rule in rules:
         code = style.paint(rule.code, _COLOURS[rule.severity], "bold")
@@ -31,18 +39,23 @@ def overview_lines(rules: Iterable[Rule], style: Style = PLAIN) -> Iterator[str]
         yield f"{code}  {rule.severity.value:7}  {fix}  {summary(rule)}"
 
 
-def rule_object(rule: Rule) -> JsonObject:
-    """Give ``{code, name, severity, fixable, documentation}``."""
+def rule_object(rule: Rule[object]) -> JsonObject:
+    """Give ``{code, name, severity, fixable, what, why, bad, good, fix}``."""
+    told = rule.explanation
     return {
         "code": rule.code,
         "name": rule.name,
         "severity": rule.severity.value,
         "fixable": rule.fixable,
-        "documentation": rule.doc,
+        "what": told.what,
+        "why": told.why,
+        "bad": told.bad,
+        "good": told.good,
+        "fix": told.fix,
     }
 
 
-def markdown_table(rules: Iterable[Rule]) -> str:
+def markdown_table(rules: Iterable[Rule[object]]) -> str:
     """Give the README's table of rules, with its last line end."""
     rows = ["| code | severity | fix | what |", "|---|---|---|---|"]
     for rule in rules:
@@ -51,6 +64,6 @@ def markdown_table(rules: Iterable[Rule]) -> str:
     return "".join(f"{row}\n" for row in rows)
 
 
-def summary(rule: Rule) -> str:
-    """The first paragraph of a rule's documentation, as one line."""
-    return " ".join(rule.doc.strip().split("\n\n")[0].split())
+def summary(rule: Rule[object]) -> str:
+    """What a rule says, as one line."""
+    return " ".join(rule.explanation.what.split())
