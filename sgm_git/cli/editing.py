@@ -35,13 +35,17 @@ def working_copy(
 ) -> Iterator[Copy]:
     """Give a copy to edit: a new one, or one that was kept, if the person wants to go on with it.
 
-    It is gone after the block; if the block ends in an error, it is kept and its place is told.
+    It is gone after the block; if the block ends in an error and something was typed, it is kept
+    and its place is told.
     """
     copy = _going_on(invocation, repository, stem, data) or new_copy(repository, stem, data)
     try:
         yield copy
     except BaseException:
-        invocation.tell([f"your text is kept in {visible(str(copy.path))}"])
+        if copy.is_untouched:
+            copy.discard()
+        else:
+            invocation.tell([f"your text is kept in {visible(str(copy.path))}"])
         raise
     copy.discard()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TextIO
 
@@ -42,6 +43,10 @@ class Invocation:
     def error_style(self) -> Style:
         """The style of standard error."""
         return self._style(sys.stderr)
+
+    def now(self) -> float:
+        """The time, in seconds since the epoch."""
+        return time.time()
 
     def _style(self, stream: TextIO) -> Style:
         wanted = colour_wanted(self.color, terminal=stream.isatty(), environment=os.environ)

@@ -15,6 +15,6 @@ def open_store(invocation: Invocation) -> Store:
 
     Raises CannotRun where there is no repository, or none that git would open.
     """
-    store = Store.open(".", engine=invocation.engine)
+    store = Store.open(".", engine=invocation.engine, clock=invocation.now)
     invocation.say(*store.notes)
     return store

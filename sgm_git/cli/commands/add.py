@@ -79,10 +79,10 @@ def _compose(invocation: Invocation, store: Store, record: JsonObject, options: 
     form = template(store.records, record)
     with working_copy(invocation, store.repository, stem_of_new(record), form) as copy:
         done = edited(
-            invocation, copy, lambda data: judge_new(store.records, actor, composed(data))
+            invocation, copy, lambda data: judge_new(store.records, actor, composed(data, record))
         )
         if done is None:
             invocation.say("nothing was typed, nothing was added")
             return Refused.exit_status
-        typed = composed(done[0])
+        typed = composed(done[0], record)
         return write(invocation, options, lambda t: t.add(typed), store)

@@ -2,62 +2,83 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from sgm_git.cli.arguments import bytes_of
+from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
 from sgm_git.cli.writing import WriteOptions, write, write_options
 from sgm_git.errors import SgmError, UsageError
 from sgm_git.record.value import loads
+from sgm_git.workflows.applying import Operation, parse_operation, perform
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sgm_git.api import Transaction
     from sgm_git.cli.invocation import Invocation
-    from sgm_git.record.value import JsonObject
+    from sgm_git.store.entry import Entry
 
 
-@command(
-    "apply",
-    example="""echo '{"op": "annotate", "id": "dec-x", "kind": "status", "value": "accepted"}' |
-  sgm apply -""",
-)
+@command("apply", example="sgm apply changes.jsonl\nsgm apply - < changes.jsonl")
 @click.argument("source", metavar="FILE")
 @write_options
 def apply(invocation: Invocation, source: str, **options: Unpack[WriteOptions]) -> int:
-    """Do many writes as one: all or nothing, one commit.
+    r"""Do many writes as one: all or nothing, one commit.
 
-    FILE (- is standard input) holds one JSON object a line: {"op": OP, ...} with OP one of add,
-    put, set, unset, annotate, remove, move, rename and restore.
+    FILE (- is standard input) holds one JSON object a line:
+
+    \b
+    {"op": "add", "record": {...}}                       perhaps path
+    {"op": "put", "record": {...}}                       perhaps expect, drop
+    {"op": "set", "id": ID, "pointer": P, "value": V}    perhaps expect, consent
+    {"op": "unset", "id": ID, "pointer": P}              perhaps expect
+    {"op": "annotate", "id": ID, "kind": K, "value": V}  perhaps expect
+    {"op": "remove", "id": ID}                           perhaps expect
+    {"op": "move", "id": ID, "path": PATH}
+    {"op": "rename", "id": ID, "to": NEW}
+    {"op": "restore", "id": ID, "rev": REV}
     """
     operations = _operations(bytes_of(source))
+    store = open_store(invocation)
+
+    def past(ref: str, rev: str) -> Entry:
+        return store.get(ref, rev=rev)
 
     def act(transaction: Transaction) -> None:
         for line, operation in operations:
-            try:
-                transaction.apply(operation)
-            except SgmError as error:
-                error.message = f"line {line}: {error.message}"
-                raise
+            with _at(line):
+                perform(operation, transaction, past)
 
-    return write(invocation, options, act)
+    return write(invocation, options, act, store)
 
 
-def _operations(data: bytes) -> list[tuple[int, JsonObject]]:
+def _operations(data: bytes) -> list[tuple[int, Operation]]:
     """Read every line before the first is acted on; blank lines are nothing."""
-    return [
-        (number, _operation(number, line))
-        for number, line in enumerate(data.split(b"\n"), start=1)
-        if line.strip()
-    ]
+    found = []
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if line.strip():
+            with _at(number):
+                found.append((number, _operation(line)))
+    return found
 
 
-def _operation(number: int, line: bytes) -> JsonObject:
+def _operation(line: bytes) -> Operation:
     try:
-        value = loads(line)
+        return parse_operation(loads(line))
     except ValueError as error:
-        raise UsageError(f"line {number}: {error}", hint="write one JSON object a line") from error
-    if not isinstance(value, dict):
-        raise UsageError(f"line {number}: not an object", hint='write {"op": "add", ...}')
-    return value
+        column = str(error).removeprefix("1:")  # each line is a JSON text of its own
+        raise UsageError(f"column {column}", hint="write one JSON object a line") from error
+
+
+@contextmanager
+def _at(line: int) -> Iterator[None]:
+    """Let an error say which line it is about."""
+    try:
+        yield
+    except SgmError as error:
+        error.message = f"line {line}: {error.message}"
+        raise

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from typing import TYPE_CHECKING
 
 import click
@@ -56,7 +55,7 @@ def check(
         raise UsageError("--staged and --rev exclude each other")
     store = open_store(invocation)
     places = below_top(store.repository, paths)
-    now = int(time.time())
+    now = int(invocation.now())
     found = check_records(store.records, now, places, staged=staged, rev=rev)
     if form == "json":
         invocation.json(report_object(found.findings, _summary(found)))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sgm_git.cli.options import command
 from sgm_git.report.doctor import diagnosis_lines, diagnosis_objects
-from sgm_git.workflows.doctor import doctor as examine
+from sgm_git.workflows.doctor import diagnose
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
@@ -21,7 +22,7 @@ def doctor(invocation: Invocation, *, as_json: bool) -> int:
 
     Ends with status 1 where something is a problem.
     """
-    found = examine(".", invocation.engine)
+    found = diagnose(Path.cwd(), invocation.engine, invocation.now)
     if as_json:
         invocation.json(diagnosis_objects(found))
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Unpack
 
 import click
@@ -11,7 +10,7 @@ from sgm_git.cli.editing import edited, working_copy
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
 from sgm_git.cli.writing import ChangeOptions, actor_of, change_options, refuse_other, write
-from sgm_git.workflows.edit import judge_edit, rewrite, stem_of
+from sgm_git.workflows.edit import judge_edit, stem_of
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
@@ -35,10 +34,15 @@ def edit(invocation: Invocation, ref: str, **options: Unpack[ChangeOptions]) -> 
         done = edited(
             invocation,
             copy,
-            lambda data: judge_edit(store.records, actor, entry, data, int(time.time())),
+            lambda data: judge_edit(store.records, actor, entry, data, int(invocation.now())),
         )
         if done is None:
             invocation.say("nothing was changed")
             return 0
         data, verdict = done
-        return write(invocation, options, lambda t: rewrite(t, entry, data, verdict.drop), store)
+        return write(
+            invocation,
+            options,
+            lambda t: t.rewrite(entry.ref, data, expect=entry.blob, drop=verdict.drop),
+            store,
+        )

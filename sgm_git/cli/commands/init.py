@@ -26,4 +26,6 @@ def init(invocation: Invocation, directory: str, roots: tuple[str, ...]) -> int:
     """
     done = initialise(Path(directory), roots, invocation.engine).done
     invocation.lines(visible(each) for each in done)
+    if not done:
+        invocation.say("nothing to do: the memory is there")
     return 0

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from sgm_git.cli.filters import FilterOptions, filter_options, filters
+from sgm_git.cli.listing import show_items
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
-from sgm_git.cli.registry import load_table
-from sgm_git.report.listing import SORTABLE, item_line, list_item, list_object, sorted_items
+from sgm_git.report.listing import SORTABLE, list_item, list_object, sorted_items
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
-    from sgm_git.record.value import JsonObject
 
 
 class ListOptions(FilterOptions):
@@ -51,16 +48,5 @@ def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
     elif options["as_jsonl"]:
         invocation.jsonl(items)
     else:
-        _show(invocation, items)
+        show_items(invocation, items, page=True)
     return 0
-
-
-def _show(invocation: Invocation, items: list[JsonObject]) -> None:
-    if not sys.stdout.isatty():
-        invocation.lines(map(item_line, items))
-    elif items:
-        width = shutil.get_terminal_size().columns
-        table = load_table()(items, width=width, colour=invocation.style.colour)
-        invocation.lines(table.splitlines(), page=True)
-    else:
-        invocation.say("no records")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
 import click
 
-from sgm_git.checks.registry import RULES
+from sgm_git.checks.registry import RULES, suggest
+from sgm_git.checks.registry import rule as find_rule
 from sgm_git.cli.options import command
 from sgm_git.errors import UsageError
 from sgm_git.report.rules import overview_lines, rule_lines, rule_object
 
 if TYPE_CHECKING:
-    from sgm_git.checks.registry import Rule
+    from sgm_git.checks.rule import Rule
     from sgm_git.cli.invocation import Invocation
 
 
@@ -36,10 +36,10 @@ def rule(invocation: Invocation, code: str | None, *, as_json: bool) -> int:
     return 0
 
 
-def _find(code: str) -> Rule:
-    for each in RULES:
-        if code.casefold() in {each.code.casefold(), each.name.casefold()}:
-            return each
-    close = difflib.get_close_matches(code.upper(), [each.code for each in RULES], n=3)
-    hint = f"did you mean {', '.join(close)}?" if close else "sgm rule lists all"
-    raise UsageError(f"there is no rule {code}", hint=hint)
+def _find(code: str) -> Rule[object]:
+    found = find_rule(code)
+    if found is None:
+        close = suggest(code)
+        hint = f"did you mean {close}?" if close else "sgm rule lists all"
+        raise UsageError(f"there is no rule {code}", hint=hint)
+    return found

@@ -1,0 +1,67 @@
+"""``sgm fix``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from sgm_git.cli.opening import open_store
+from sgm_git.cli.options import command
+from sgm_git.cli.places import below_top
+from sgm_git.errors import CannotRun
+from sgm_git.findings import Severity
+from sgm_git.report.diff import diff_lines
+from sgm_git.report.escape import visible
+from sgm_git.report.findings import finding_lines
+from sgm_git.workflows.fix import fix as fix_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.api import Store
+    from sgm_git.cli.invocation import Invocation
+    from sgm_git.report.style import Style
+    from sgm_git.workflows.fix import FileFix
+
+
+@command("fix", example="sgm fix --diff\nsgm fix memory/decision")
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option("--diff", "as_diff", is_flag=True, help="Show what would change, change nothing.")
+def fix(invocation: Invocation, paths: tuple[str, ...], *, as_diff: bool) -> int:
+    """Mend what can be mended without a decision.
+
+    In the files of the work tree: look at git diff, and commit what you like. Ends with status 1
+    where errors are left, with --diff where something would change.
+    """
+    store = open_store(invocation)
+    places = below_top(store.repository, paths)
+    done = fix_records(
+        store.records, int(invocation.now()), _author(store), places, write=not as_diff
+    )
+    if as_diff:
+        invocation.lines(_diffs(done.files, invocation.style), page=True)
+        return int(bool(done.files))
+    invocation.lines(map(_line, done.files))
+    invocation.tell(finding_lines(done.remaining, invocation.error_style))
+    if not done.files:
+        invocation.say("nothing to fix")
+    return int(any(finding.severity is Severity.ERROR for finding in done.remaining))
+
+
+def _author(store: Store) -> str:
+    """Who completes records that name nobody; empty where git knows no one."""
+    try:
+        return store.repository.identity().name
+    except CannotRun:
+        return ""
+
+
+def _diffs(files: tuple[FileFix, ...], style: Style) -> Iterator[str]:
+    for file in files:
+        yield from diff_lines(file.path, file.move_to or file.path, file.before, file.after, style)
+
+
+def _line(file: FileFix) -> str:
+    moved = f" -> {file.move_to}" if file.move_to else ""
+    return visible(f"fixed {file.path}{moved}")
