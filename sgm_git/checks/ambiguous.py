@@ -35,6 +35,14 @@ _NUMBER = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:.*)?\Z")
+_FORMS = {
+    "a number": _NUMBER,
+    "a date": _DATE,
+    "something else than a text": re.compile(r"(?:=|<<)\Z|:"),
+}
+_NOT_IN_FLOW = re.compile("[?:]")
+_STARTS = frozenset("0123456789+-.:=<")  # of what is a word to us and more to others
+_LONGEST_WORD = max(map(len, WORDS))
 _PORTABLE_FLOAT = re.compile(r"-?[0-9]+\.[0-9]+(?:[eE][-+][0-9]+)?\Z")
 _RAW = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|.)", re.DOTALL)
@@ -114,17 +122,19 @@ def _text_disagreement(spot: Spot) -> str | None:
 
 
 def _taken_for(text: str, *, in_flow: bool) -> str | None:
-    if parse_rfc3339(text) is not None:
-        return None
-    if text.lower() in WORDS:
+    if len(text) <= _LONGEST_WORD and text.lower() in WORDS:
         return _WORDS.get(text.lower(), "a boolean")
-    if _NUMBER.match(text):
-        return "a number"
-    if _DATE.match(text):
-        return "a date"
-    if text in {"=", "<<"} or text.startswith(":"):
-        return "something else than a text"
-    return "more than one thing" if in_flow and re.search("[?:]", text) else None
+    if text[0] in _STARTS:
+        if parse_rfc3339(text) is not None:
+            return None
+        form = _form(text)
+        if form is not None:
+            return form
+    return "more than one thing" if in_flow and _NOT_IN_FLOW.search(text) else None
+
+
+def _form(text: str) -> str | None:
+    return next((form for form, pattern in _FORMS.items() if pattern.match(text)), None)
 
 
 def _token_disagreement(node: Node) -> str | None:

@@ -56,27 +56,24 @@ def body_disagrees(case: Case) -> Iterator[Fault]:
 
     Fix: change the one that is wrong.
     """
-    declared = {s.lower() for s in fields.statuses(case.record) if isinstance(s, str)}
+    declared = {str(status).lower() for status in fields.statuses(case.record)}
     document = case.document
     if document is None or document.content_span is None or not declared & _KNOWN:
         return
-    start, end = document.content_span
-    words = [match for match in _words(document.text, start, end) if match[1].lower() in _KNOWN]
+    words = _words(document.text, *document.content_span)
     if words and not declared & {match[1].lower() for match in words}:
         said = listed([quoted(each) for each in sorted(declared)])
         message = f'the body says "{words[0][1]}", the status annotation {said}'
         yield Fault("L508", message, document.span(*words[0].span(1)), "/content")
 
 
-def _words(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+def _words(text: str, start: int, end: int) -> list[re.Match[str]]:
     """The words of the body that look like its status: in a section of that name, or a line."""
     heading = _HEADING.search(text, start, end)
-    if heading is not None:
-        following = _NEXT_HEADING.search(text, heading.end(), end)
-        yield from _FIRST_WORD.finditer(
-            text, heading.end(), following.start() if following else end
-        )
+    if heading is None:
+        found = [_LINE.search(text, start, end)]
     else:
-        line = _LINE.search(text, start, end)
-        if line is not None:
-            yield line
+        following = _NEXT_HEADING.search(text, heading.end(), end)
+        stop = following.start() if following else end
+        found = [*_FIRST_WORD.finditer(text, heading.end(), stop)]
+    return [match for match in found if match and match[1].lower() in _KNOWN]

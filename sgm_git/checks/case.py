@@ -12,6 +12,7 @@ from sgm_git.record.pointer import render
 
 if TYPE_CHECKING:
     from sgm_git.document.document import Document
+    from sgm_git.document.node import Node
     from sgm_git.document.read import Reading
     from sgm_git.findings import Fix
     from sgm_git.policy.config import Config
@@ -99,12 +100,16 @@ class Case:
         if pointer[:1] == ("content",) and document.content_span is not None:
             return document.span_of(pointer)
         while pointer:
-            node, key = document.node_at(pointer), document.key_at(pointer)
-            if node is not None and node.kind == "scalar" and node.start < node.end:
-                return document.span(node.start, node.end)
-            if node is not None and key is not None:
-                return document.span(key.start, key.end)
-            if node is not None:
-                return document.span(node.start, node.end)
+            shown = _shown(document, pointer)
+            if shown is not None:
+                return document.span(shown.start, shown.end)
             pointer = pointer[:-1]
         return document.span(0, 3)
+
+
+def _shown(document: Document, pointer: Pointer) -> Node | None:
+    """The node that stands for a value in a message; none for what is not in the front matter."""
+    node, key = document.node_at(pointer), document.key_at(pointer)
+    if node is None or key is None:
+        return node
+    return node if node.kind == "scalar" and node.start < node.end else key

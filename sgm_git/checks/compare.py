@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sgm_git.document.scalars import plain_value
 from sgm_git.record.spoken import kind_of
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sgm_git.record.pointer import Pointer
-    from sgm_git.record.value import JsonValue
+    from sgm_git.record.value import JsonObject, JsonValue
 
 _WORDS_OF_YAML_1_1: dict[str, JsonValue] = {
     **dict.fromkeys(("y", "yes", "on"), True),
@@ -63,10 +63,12 @@ def equal(a: JsonValue, b: JsonValue) -> bool:
     """JSON's equality: as ``same``, but numbers are equal by what they count (1 and 1.0)."""
     if kind_of(a) != kind_of(b):
         return False
-    if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(equal(a[name], b[name]) for name in a)
-    if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(map(equal, a, b))
+    if isinstance(a, dict):
+        other = cast("JsonObject", b)
+        return a.keys() == other.keys() and all(equal(a[name], other[name]) for name in a)
+    if isinstance(a, list):
+        items = cast("list[JsonValue]", b)
+        return len(a) == len(items) and all(map(equal, a, items))
     return a == b
 
 

@@ -90,20 +90,14 @@ def _name(document: Document, hit: _Hit) -> str:
 
 def _raw_hits(document: Document) -> Iterator[_Hit]:
     """Hits in the text itself, each with the pointer of the value that it stands in."""
-    runs = [run for run in _RUN.finditer(document.text) if not _is_writing(run)]
-    spots = [
-        (spot.node.start, spot.node.end, spot.pointer)
-        for spot in (scalars(document.root) if runs else ())
-    ]
-    starts = [start for start, _, _ in spots]
-    for run in runs:
-        start, end = run.span()
-        if start >= document.body:
-            yield _Hit(start, end, ("content",))
-            continue
+    runs = [run.span() for run in _RUN.finditer(document.text) if not _is_writing(run)]
+    spots = list(scalars(document.root)) if runs else []
+    starts = [spot.node.start for spot in spots]
+    for start, end in runs:
         place = bisect_right(starts, start) - 1
-        inside = place >= 0 and start < spots[place][1]
-        yield _Hit(start, end, spots[place][2] if inside else None)
+        inside = place >= 0 and start < spots[place].node.end
+        pointer = spots[place].pointer if inside else None
+        yield _Hit(start, end, ("content",) if start >= document.body else pointer)
 
 
 def _escaped_hits(document: Document) -> Iterator[_Hit]:

@@ -13,7 +13,7 @@ from sgm_git.record import fields
 from sgm_git.record.match import match_annotations
 from sgm_git.record.meaning import STAMPS
 from sgm_git.record.spoken import kind_of, quoted, spoken
-from sgm_git.record.value import same
+from sgm_git.record.value import canonical, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -170,15 +170,15 @@ def kinds_turned(base: JsonObject, result: JsonObject, vocabulary: Vocabulary) -
     """Annotations of an unknown kind that have a known one now: same value, same place in order."""
     before, after = _annotations(base), _annotations(result)
     matching = match_annotations(before, after)
-    free = [place for place in matching.added if _kind(after[place]) in vocabulary.kinds]
+    free: dict[str, list[str]] = {}
+    for place in matching.added:
+        kind = _kind(after[place])
+        if kind is not None and kind in vocabulary.kinds:
+            free.setdefault(_value_text(after[place]), []).append(kind)
     for place in matching.gone:
-        old = _kind(before[place])
-        if old is None or old in vocabulary.kinds:
-            continue
-        other = next((p for p in free if same(_value(before[place]), _value(after[p]))), None)
-        new = None if other is None else _kind(after[other])
-        if other is not None and new is not None:
-            free.remove(other)
+        old, same_value = _kind(before[place]), free.get(_value_text(before[place]))
+        if old is not None and old not in vocabulary.kinds and same_value:
+            new = same_value.pop(0)
             pointer = ("annotations", str(place), "kind")
             yield Turned(pointer, old, new, nearest(old, vocabulary.kinds) == new)
 
@@ -218,5 +218,5 @@ def _kind(item: JsonValue) -> str | None:
     return kind if isinstance(kind, str) else None
 
 
-def _value(item: JsonValue) -> JsonValue:
-    return item.get("value") if isinstance(item, dict) else None
+def _value_text(item: JsonValue) -> str:
+    return canonical(item.get("value") if isinstance(item, dict) else None)

@@ -99,19 +99,21 @@ class _Scanner:
         while (definition := _DEFINITION.match(self._text, at, end)) is not None:
             yield Unseen(at, definition.end("text"), "a definition that nothing shows")
             at = definition.end() + 1
-        while at < end:
-            match = _INLINE.search(self._text, at, end)
-            if match is None:
-                break
+        at = yield from self._inlines(at, end, runs)
+        return max(at, end)
+
+    def _inlines(
+        self, at: int, end: int, runs: dict[int, list[int]]
+    ) -> Generator[Unseen, None, int]:
+        while at < end and (match := _INLINE.search(self._text, at, end)) is not None:
             at = match.end()
             if match["code"]:
                 at = _after_code(runs.get(len(match["code"]), []), match)
-            elif not match[0].startswith("\\"):
-                found = self._hidden_by(match, end)
-                at = found.end if found is not None else at
-                if found is not None and found.what:
+            elif not match[0].startswith("\\") and (found := self._hidden_by(match, end)):
+                at = found.end
+                if found.what:
                     yield found
-        return max(at, end)
+        return at
 
     def _end_of_paragraph(self, at: int) -> int:
         if self._text[at] not in " \t":  # a later line that is not indented may be a lazy one
@@ -127,33 +129,43 @@ class _Scanner:
 
     def _hidden_by(self, match: re.Match[str], end: int) -> Unseen | None:
         """The stretch that begins here, without a reason if it hides no text."""
-        tag = (match["tag"] or "").lower()
-        if tag:
-            is_unseen = tag in _UNSEEN_TAGS or _UNSEEN.search(match["attributes"])
-            return self._element(match, tag) if is_unseen else None
-        opening = match["comment"] or match["declaration"]
-        closing = "-->" if match["comment"] else _ENDS.get(opening, ">")
-        what = "an HTML comment" if match["comment"] else "an HTML declaration"
+        if match["tag"]:
+            return self._element(match, match["tag"].lower())
+        if match["comment"]:
+            return self._enclosed(match, "-->", end, "an HTML comment")
+        closing = _ENDS.get(match["declaration"], ">")
+        return self._enclosed(match, closing, end, "an HTML declaration")
+
+    def _enclosed(self, match: re.Match[str], closing: str, end: int, what: str) -> Unseen | None:
         is_block = self._begins_line(match.start())
         stop = self._find(closing, match.start() + 2, len(self._text) if is_block else end)
-        if stop < 0 and not (is_block and match["comment"]):
-            return None
-        inner = self._text[match.end() : stop] if stop >= 0 else self._text[match.end() :]
-        stop = len(self._text) if stop < 0 else max(stop + len(closing), match.end())
-        return Unseen(match.start(), stop, what if inner.strip() else "")
+        if stop < 0 and is_block and match["comment"]:  # hides all that follows
+            stop, closing = len(self._text), ""
+        return None if stop < 0 else self._stretch(match, stop, stop + len(closing), what)
 
-    def _element(self, match: re.Match[str], tag: str) -> Unseen:
-        what = f"the element <{tag}>" if tag in _UNSEEN_TAGS else f"a hidden element <{tag}>"
+    def _element(self, match: re.Match[str], tag: str) -> Unseen | None:
+        is_unseen = tag in _UNSEEN_TAGS
+        if not is_unseen and not _UNSEEN.search(match["attributes"]):
+            return None
+        what = f"the element <{tag}>" if is_unseen else f"a hidden element <{tag}>"
         if tag in _VOID_TAGS or match["attributes"].endswith("/"):
             return Unseen(match.start(), match.end(), what)
-        closing = None
-        if tag not in self._never:
-            closing = re.compile(f"</{tag}[\\s>]", re.IGNORECASE).search(self._text, match.end())
+        closing = self._closing_tag(tag, match.end())
         if closing is None:
+            return self._stretch(match, len(self._text), len(self._text), what)
+        return self._stretch(match, closing.start(), closing.end(), what)
+
+    def _stretch(self, match: re.Match[str], inner_end: int, end: int, what: str) -> Unseen:
+        has_text = self._text[match.end() : inner_end].strip()
+        return Unseen(match.start(), max(end, match.end()), what if has_text else "")
+
+    def _closing_tag(self, tag: str, at: int) -> re.Match[str] | None:
+        if tag in self._never:
+            return None
+        found = re.compile(f"</{tag}[\\s>]", re.IGNORECASE).search(self._text, at)
+        if found is None:
             self._never.add(tag)
-        stop = len(self._text) if closing is None else closing.end()
-        inner = self._text[match.end() : closing.start() if closing else stop]
-        return Unseen(match.start(), stop, what if inner.strip() else "")
+        return found
 
     def _find(self, closing: str, start: int, limit: int) -> int:
         """Where an end stands before the limit, else -1; no stretch is looked at in vain twice."""

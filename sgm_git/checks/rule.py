@@ -49,8 +49,11 @@ class Rule(Generic[Check_co]):
 
     @property
     def doc(self) -> str:
-        """What the rule says, why, a bad and a good example, and how to mend it."""
-        return inspect.cleandoc(self.check.__doc__ or "")
+        """What the rule says, why, a bad and a good example, and how to mend it.
+
+        The first line is without the code, which is for those who read the function.
+        """
+        return inspect.cleandoc(self.check.__doc__ or "").replace(f" ({self.code}).", ".", 1)
 
     @property
     def explanation(self) -> Explanation:

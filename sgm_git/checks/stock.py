@@ -55,15 +55,14 @@ class Stock:
 
         The own root goes before the others.
         """
-        own = (case.subject.root.path, reference)
-        found = self.by_id.get(own) or self.by_alias.get(own)
-        if not found:
-            places = self._anywhere.get(reference, [])
-            root, colon, name = reference.rpartition(":")
-            if not places and colon:
-                places = [(root.strip("/"), name)]
-            found = [c for p in places for c in self.by_id.get(p) or self.by_alias.get(p, [])]
-        return found[0] if found else None
+        root, colon, name = reference.rpartition(":")
+        places = [
+            (case.subject.root.path, reference),
+            *self._anywhere.get(reference, []),
+            *([(root.strip("/"), name)] if colon else []),
+        ]
+        found = (self.by_id.get(place) or self.by_alias.get(place) for place in places)
+        return next((cases[0] for cases in found if cases), None)
 
     def may_exist(self, reference: str) -> bool:
         """Whether a file that cannot be read is named as the record would be."""

@@ -139,14 +139,14 @@ def _unknown(
     if isinstance(value, list):
         for index, item in enumerate(value):
             yield from _unknown(item, _member(schema, "items"), whole, (*pointer, str(index)))
-    if isinstance(value, dict):
-        named, others = _member(schema, "properties"), _member(schema, "additionalProperties")
-        for key, item in value.items():
-            place = (*pointer, key)
-            if key in named or others:
-                yield from _unknown(item, _member(named, key) or others, whole, place)
-            elif named:
-                yield place, f"{spoken(place)} is not known{did_you_mean(key, named)}"
+    named = _member(schema, "properties")
+    others = _member(schema, "additionalProperties")
+    for key, item in value.items() if isinstance(value, dict) else ():
+        place = (*pointer, key)
+        if key in named or others or not named:
+            yield from _unknown(item, _member(named, key) or others, whole, place)
+        else:
+            yield place, f"{spoken(place)} is not known{did_you_mean(key, named)}"
 
 
 def _resolved(schema: JsonObject, whole: JsonObject) -> JsonObject:

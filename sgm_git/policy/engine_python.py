@@ -53,6 +53,7 @@ def compile_judge(schema: JsonObject, documents: Mapping[str, JsonObject]) -> Ju
     validator = _VALIDATOR(known[base], registry=registry, format_checker=_FORMATS)
 
     def judge(value: JsonValue) -> list[Violation]:
+        """Give how the value breaks the schema."""
         try:
             return ordered(map(_violation, validator.iter_errors(shielded(value))))
         except RecursionError:
@@ -130,16 +131,18 @@ def _pattern_properties(
 def _additional_properties(
     validator: _Any, additional: _Any, value: _Any, schema: _Any
 ) -> Iterator[_Any]:
-    if not isinstance(value, dict):
-        return
-    by_pattern = [_compiled(pattern) for pattern in schema.get("patternProperties", ())]
-    named = schema.get("properties", ())
-    extra = [n for n in value if n not in named and not any(p.search(n) for p in by_pattern)]
+    extra = [*_additional(value, schema)] if isinstance(value, dict) else []
     if additional is False and extra:
         yield ValidationError("")
-    elif isinstance(additional, dict):
-        for name in extra:
-            yield from validator.descend(value[name], additional, path=name)
+    for name in extra if isinstance(additional, dict) else ():
+        yield from validator.descend(value[name], additional, path=name)
+
+
+def _additional(value: dict[str, _Any], schema: _Any) -> Iterator[str]:
+    by_pattern = [_compiled(pattern) for pattern in schema.get("patternProperties", ())]
+    for name in value.keys() - schema.get("properties", {}).keys():
+        if not any(pattern.search(name) for pattern in by_pattern):
+            yield name
 
 
 def _property_names(

@@ -46,6 +46,7 @@ def compile_judge(schema: JsonObject, documents: Mapping[str, JsonObject]) -> Ju
         raise ValueError(error.message.splitlines()[0]) from None
 
     def judge(value: JsonValue) -> list[Violation]:
+        """Give how the value breaks the schema."""
         try:
             if validator.is_valid(value):
                 return []

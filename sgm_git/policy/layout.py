@@ -109,20 +109,20 @@ def _value(name: str, form: str | None, record: JsonObject) -> str:
     if name == "created":
         return _date(record, form or "")
     if name.startswith(_SCOPE):
-        scope = record.get("scope")
-        found = scope.get(name.removeprefix(_SCOPE)) if isinstance(scope, dict) else None
+        found = fields.scope(record).get(name.removeprefix(_SCOPE))
         return found if isinstance(found, str) else "none"
-    record_id = fields.record_id(record) or ""
-    if name == "shard":
-        return shard(record_id)
-    return record_id if name == "id" else fields.record_type(record) or ""
+    text = fields.text_field(record, "id" if name == "shard" else name) or ""
+    return shard(text) if name == "shard" else text
 
 
 def _date(record: JsonObject, form: str) -> str:
     """The record's ``created_at`` in UTC; zeros where it has none that can be read."""
     created = fields.provenance(record).get("created_at")
     instant = parse_rfc3339(created) if isinstance(created, str) else None
-    text = "0000-00-00T00" if instant is None else render_utc(instant.seconds)
+    try:
+        text = "0000-00-00T00" if instant is None else render_utc(instant.seconds)
+    except ValueError:  # a zone that leads out of the years 0000-9999
+        text = "0000-00-00T00"
     for part, place in _DATE_PARTS.items():
         form = form.replace(part, text[place])
     return form

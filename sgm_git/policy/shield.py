@@ -7,7 +7,7 @@ back; numbers of thousands of digits are rounded to fifty. To a schema both look
 from __future__ import annotations
 
 from decimal import Context, Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
@@ -27,11 +27,13 @@ def shielded(value: JsonValue) -> JsonValue:
         return shielded_object(value)
     if isinstance(value, list):
         return [shielded(item) for item in value]
-    if isinstance(value, int) and value.bit_length() > _MAX_BITS:
-        return _ROUND.create_decimal(value)
-    if isinstance(value, Decimal) and len(value.as_tuple().digits) > _MAX_DIGITS:
-        return _ROUND.plus(value)
-    return value
+    return _ROUND.create_decimal(value) if _is_long(value) else value
+
+
+def _is_long(value: JsonValue) -> TypeGuard[int | Decimal]:
+    if isinstance(value, Decimal):
+        return len(value.as_tuple().digits) > _MAX_DIGITS
+    return isinstance(value, int) and value.bit_length() > _MAX_BITS
 
 
 def shielded_object(value: JsonObject) -> JsonObject:

@@ -58,19 +58,19 @@ def spelled_out(schema: JsonObject) -> JsonObject:
     forgets the place of the error that it makes. No ``$schema`` is left, because the library
     goes back to its own keywords where it meets one.
     """
-    result: JsonObject = {}
-    for key, value in schema.items():
-        if key == "$schema" and isinstance(value, str):
-            continue
-        if key in _DATA:
-            result[key] = value
-        elif key in _BY_NAME and isinstance(value, dict):
-            result[key] = {name: _spelled(item) for name, item in value.items()}
-        elif key in _IN_ORDER and isinstance(value, list):
-            result[key] = [_spelled(item) for item in value]
-        else:
-            result[key] = spelled_out(value) if isinstance(value, dict) else value
-    return result
+    return {
+        key: _spelled_member(key, value)
+        for key, value in schema.items()
+        if key != "$schema" or not isinstance(value, str)
+    }
+
+
+def _spelled_member(key: str, value: JsonValue) -> JsonValue:
+    if isinstance(value, dict) and key in _BY_NAME:
+        return dict(zip(value, map(_spelled, value.values()), strict=True))
+    if isinstance(value, list) and key in _IN_ORDER:
+        return [*map(_spelled, value)]
+    return value if key in _DATA or value is False else _spelled(value)
 
 
 def _spelled(schema: JsonValue) -> JsonValue:

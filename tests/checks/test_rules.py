@@ -34,9 +34,10 @@ def test_there_is_one_rule_a_code_in_the_order_of_the_families() -> None:
 @pytest.mark.parametrize("each", RULES, ids=IDS)
 def test_every_rule_explains_itself(each: Rule[object]) -> None:
     parts = each.explanation
-    assert each.code in parts.what
+    assert f"({each.code})." in (each.check.__doc__ or "").splitlines()[0]
+    assert each.code not in parts.what
     assert len(parts.what.splitlines()) == 1
-    assert parts.what.endswith(").")
+    assert parts.what.endswith(".")
     assert all((parts.why, parts.bad, parts.good, parts.fix))
     assert parts.bad != parts.good
     assert each.name == each.name.lower()

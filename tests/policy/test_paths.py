@@ -156,3 +156,11 @@ def test_a_new_record_goes_to_the_nearest_root(home: str, path: str) -> None:
 
 def test_a_pattern_alone_needs_a_folder_to_choose_from() -> None:
     assert roots("packages/*/memory").nearest("docs") is None
+
+
+@pytest.mark.parametrize(
+    "time", ["0000-01-01T00:00:00+05:00", "9999-12-31T23:59:59-05:00", "soon", 5]
+)
+def test_a_time_without_a_year_in_utc_gives_zeros(time: str | int) -> None:
+    record = RECORD | {"provenance": {"created_at": time}}
+    assert render_path("{created:%Y/%m}/{id}.md", record) == "0000/00/dec-x.md"
