@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from sgm_git import __version__
 
+TYPE_CHECKING = False  # as type checkers read it; to import typing would take as long as Python
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

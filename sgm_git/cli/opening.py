@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.api import Store
+from sgm_git.errors import CannotRun
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
+
+_HINT = "sgm doctor looks for what is wrong; sgm init makes a memory here, -C DIR goes elsewhere"
 
 
 def open_store(invocation: Invocation) -> Store:
@@ -15,6 +18,10 @@ def open_store(invocation: Invocation) -> Store:
 
     Raises CannotRun where there is no repository, or none that git would open.
     """
-    store = Store.open(".", engine=invocation.engine, clock=invocation.now)
+    try:
+        store = Store.open(".", engine=invocation.engine, clock=invocation.now)
+    except CannotRun as error:
+        error.hint = error.hint or _HINT
+        raise
     invocation.say(*store.notes)
     return store

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from sgm_git.record.times import parse_rfc3339
 from sgm_git.report.listing import cell
 from sgm_git.report.style import word_colour
 
@@ -49,9 +50,14 @@ def table_text(items: Sequence[JsonObject], *, width: int, colour: bool) -> str:
 
 def _cell(item: JsonObject, name: str, style: str) -> Text:
     if name == "created":
-        return Text(cell(item, "created_at")[:_DAY], style=style)
+        return Text(_day(cell(item, "created_at")), style=style)
     text = cell(item, name)
     return Text(text, style=word_colour(text) if name == "status" else style)
+
+
+def _day(text: str) -> str:
+    """The day of a time; what is no time is cut to the same width."""
+    return text[:_DAY] if parse_rfc3339(text) or len(text) <= _DAY else f"{text[: _DAY - 1]}…"
 
 
 def _rendered(table: Table, *, width: int, colour: bool) -> str:

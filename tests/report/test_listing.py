@@ -74,3 +74,8 @@ def test_a_table_takes_no_markup_from_records() -> None:
 
 def test_a_table_is_coloured_where_asked() -> None:
     assert "\x1b[32maccepted\x1b[0m" in table_text([ITEM], width=130, colour=True)
+
+
+def test_a_created_that_is_no_time_is_cut_where_one_can_see_it() -> None:
+    text = table_text([ITEM | {"created_at": "last Tuesday"}], width=130, colour=False)
+    assert "last Tues…" in text

@@ -10,6 +10,7 @@ import click
 from sgm_git.api import Filters, Store
 from sgm_git.cli.listing import show_items
 from sgm_git.cli.options import command
+from sgm_git.record.times import render_utc
 from sgm_git.report.escape import visible
 from sgm_git.report.findings import finding_lines
 from sgm_git.report.listing import list_item
@@ -25,9 +26,11 @@ Try next:
   cd {folder}
   sgm show decision-mysql --rev HEAD~4    as it was before it was superseded
   sgm list --kind status=accepted         what is accepted
-  sgm edit fact-peak-hours                mend the fault: created_at: 2026-10-10T18:00:00Z
-  sgm annotate task-move-orders state=done
-  sgm add --type rule --title "Review every migration"
+  sgm set fact-peak-hours provenance/created_at={time} --consent
+                                          mend the fault; then sgm check again
+  sgm annotate task-move-orders source=standup
+  sgm add --type rule --title "Review every migration" --content "By two people."
+  sgm edit decision-postgres              in your editor
   git log --stat                          it is all plain git
 """
 
@@ -55,5 +58,5 @@ def demo(invocation: Invocation, folder: str) -> int:
     invocation.lines(record_lines(shown.record or {}, path=shown.path, style=style))
     invocation.lines(["", style.paint("$ sgm check", "bold")])
     invocation.lines(finding_lines(check(store.records, now).findings, style))
-    invocation.lines(["", *_NEXT.format(folder=place).splitlines()])
+    invocation.lines(["", *_NEXT.format(folder=place, time=render_utc(now - 3_600)).splitlines()])
     return 0
