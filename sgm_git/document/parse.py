@@ -19,20 +19,32 @@ if TYPE_CHECKING:
 def parse_front(text: str, parts: Split, limits: Limits, engine: Engine | None) -> Node | None:
     """Give the root of a document's front matter; ``None`` if nothing but comments is there.
 
-    Without an ``engine`` the C engine reads, and the pure one what the C engine refuses, for it
-    knows more of YAML 1.2. Raises Flaw F103, F107 and F108 as ``grow`` does.
+    Raises Flaw F107 for more bytes than the engine may get, and what ``parse`` raises.
     """
     start, end = parts.front
-    size = len(text[start:end].encode())
-    first = engine or best_engine()
-    _check_size(size, first, limits)
+    _check_size(len(text[start:end].encode()), engine or best_engine(), limits)
     # The opening fence says "a document starts here" to YAML too; marks are then offsets of ours.
     source = text[:start].replace("\t", " ") + text[start:end]
+    root = parse(source, limits, engine)
+    # An engine makes an empty scalar of nothing.
+    is_nothing = root is not None and root.is_plain and not root.text and root.anchor is None
+    return None if is_nothing else root
+
+
+def parse(source: str, limits: Limits, engine: Engine | None = None) -> Node | None:
+    """Give the root of a YAML text; ``None`` if nothing but comments is there.
+
+    Without an ``engine`` the C engine reads, and the pure one what the C engine refuses, for it
+    knows more of YAML 1.2. Raises Flaw F103 for what is not one YAML document, F107 for what is
+    over the limits and F108 for an alias inside what it stands for.
+    """
+    first = engine or best_engine()
     try:
-        return _content(grow(source, first, limits))
+        return grow(source, first, limits)
     except Flaw as flaw:
         second = pure_engine()
-        if engine or flaw.code != "F103" or second is first or size > second.max_front_matter:
+        is_small = len(source.encode()) <= second.max_front_matter
+        if engine or second is first or flaw.code != "F103" or not is_small:
             raise
         return _second_opinion(source, second, limits, flaw)
 
@@ -41,22 +53,16 @@ def _check_size(size: int, engine: Engine, limits: Limits) -> None:
     most = min(limits.front_matter, engine.max_front_matter)
     if size > most:
         message = f"front matter of {size:,} bytes is over the limit of {most:,}"
-        if most < limits.front_matter:
+        if limits.front_matter > engine.max_front_matter:
             message += "; with ruamel.yaml.clib installed more is read"
         raise Flaw("F107", message, 0, 3)
 
 
 def _second_opinion(source: str, engine: Engine, limits: Limits, first: Flaw) -> Node | None:
     try:
-        return _content(grow(source, engine, limits))
+        return grow(source, engine, limits)
     except Flaw:
         raise first from None
-
-
-def _content(root: Node | None) -> Node | None:
-    """Give ``None`` for the empty scalar that an engine makes of nothing."""
-    is_nothing = root is not None and root.is_plain and not root.text and root.anchor is None
-    return None if is_nothing else root
 
 
 def second_front_matter(

@@ -141,7 +141,16 @@ class _Grower:
         if node.kind == "map":
             node.pairs = list(zip(node.items[::2], node.items[1::2], strict=True))
             node.items = []
+            if node.flow:
+                self._check_question_marks(node)
         self._raise_parent(node)
+
+    def _check_question_marks(self, mapping: Node) -> None:
+        """Refuse what YAML 1.2 takes for a text such as ``?x``, and the engines for the key x."""
+        for key, _ in mapping.pairs:
+            if self._text[key.start - 1 : key.start] == "?" and key.start < key.end:
+                message = "not YAML as all read it: a text that starts with ? must be quoted"
+                raise Flaw("F103", message, key.start - 1, key.end)
 
     def _add(self, node: Node, event: ScalarEvent | CollectionStartEvent | None) -> None:
         self._count += node.size

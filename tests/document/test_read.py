@@ -260,6 +260,7 @@ def test_an_empty_front_matter_is_an_empty_record(text: str) -> None:
         ("---\na: *x\n---\n", "F103", "no anchor &x", (2, 4, 2, 6)),
         ("---\na: 1\n...\nb: 2\n---\n", "F103", "document", (4, 1, 4, 2)),
         ("---\na: &x [1, *x]\n---\n", "F108", "inside what it stands for", (2, 11, 2, 13)),
+        ("---\na: [x, ?y]\n---\n", "F103", "starts with ?", (2, 8, 2, 10)),
         ("---\na: .nan\n---\n", "F108", "no JSON number", (2, 4, 2, 8)),
         ("---\na: -.INF\n---\n", "F108", "no JSON number", (2, 4, 2, 9)),
         ("---\na: 1e99999999999999999999\n---\n", "F108", "too large", (2, 4, 2, 26)),
