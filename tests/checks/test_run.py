@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import jsonschema
@@ -24,10 +26,19 @@ from sgm_git.document.read import read
 from sgm_git.document.write import write
 from sgm_git.findings import Fault, Finding, Severity, Span
 from sgm_git.policy.config import ChecksConfig, Config, Loosening
+from sgm_git.policy.schemas import build_schemas
 from sgm_git.record.value import same
 from sgm_git.report.findings import finding_object
-from sgm_git.resources import schema_text
-from tests.checks.support import POLICY, check, check_files, document, policy_with, subject
+from sgm_git.resources import schema_text, schema_texts
+from tests.checks.support import (
+    POLICY,
+    check,
+    check_files,
+    document,
+    policy_with,
+    provenance,
+    subject,
+)
 from tests.record.strategies import OBJECTS, TEXTS, VALUES
 
 if TYPE_CHECKING:
@@ -242,3 +253,25 @@ def test_files_under_sgm_that_mean_nothing_are_told() -> None:
         (".sgm/schema/x.json", "sgm-git knows no file .sgm/schema/x.json"),
         (".sgm/schemas/a/b.json", "sgm-git knows no file .sgm/schemas/a/b.json"),
     ]
+
+
+SEVERAL = [
+    BARE,
+    document("provenance: {created_at: soon, agent: 5}", "annotations: [{}, 7]", "scope: 5"),
+    document("type: incident", "x_severity: none"),
+    document('title: "\\ud800"', provenance("modified_at: 5")),
+]
+
+
+def test_a_verdict_is_the_same_without_the_compiled_validator(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    team = {".sgm/schemas/incident.json": b'{"properties": {"x_severity": {"pattern": "^h"}}}'}
+    compiled = replace(POLICY, schemas=build_schemas(schema_texts(), team))
+    expected = [check(text, policy=compiled) for text in SEVERAL]
+    monkeypatch.delitem(sys.modules, "sgm_git.policy.engine_rust", raising=False)
+    monkeypatch.setitem(sys.modules, "jsonschema_rs", None)
+    plain = replace(POLICY, schemas=build_schemas(schema_texts(), team))
+    assert [check(text, policy=plain) for text in SEVERAL] == expected
+    assert all(expected)
+    assert check(document(), policy=plain) == []
