@@ -26,6 +26,7 @@ def command(
     """
 
     def decorate(function: Callable[Concatenate[Invocation, _P], int]) -> click.Command:
+        """Make the command."""
         lines = "\n".join(f"  {line}" for line in example.splitlines())
         epilog = f"\b\nExample:\n{lines}"
         make = click.command(name, epilog=epilog, context_settings=CONTEXT)

@@ -50,6 +50,7 @@ def source_reader(repository: Repository) -> Callable[[str], str]:
 
     @lru_cache(maxsize=1)  # findings come path by path
     def read(path: str) -> str:
+        """The text at a path."""
         place = top / path
         try:
             return "" if place.is_symlink() else place.read_bytes().decode("utf-8-sig")

@@ -5,8 +5,6 @@ The only place where errors are printed: one line, and a hint at what to do next
 
 from __future__ import annotations
 
-import contextlib
-import io
 import os
 import re
 import sys
@@ -15,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sgm_git.cli import streams
 from sgm_git.cli.invocation import Invocation
 from sgm_git.cli.program import PROGRAM
 from sgm_git.errors import CannotRun, Refused, SgmError, UsageError
@@ -37,26 +36,26 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command line; give the exit status. Prints errors, raises none."""
     if "_SGM_COMPLETE" in os.environ:
         PROGRAM.main(list(arguments), prog_name="sgm")
-    invocation = Invocation()
-    for stream in (sys.stdout, sys.stderr):
-        _make_safe(stream)
+    streams.make_safe()
+    try:
+        return _run(arguments, Invocation())
+    except BrokenPipeError:
+        streams.give_up()
+        return READER_GONE
+
+
+def _run(arguments: Sequence[str], invocation: Invocation) -> int:
     try:
         status = _invoke(arguments, invocation)
         sys.stdout.flush()
     except BrokenPipeError:
-        return _reader_gone()
+        raise
     except KeyboardInterrupt:
         invocation.tell([""])
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001  # whatever it is, the user gets one line
         return _report(error, invocation)
     return status
-
-
-def _make_safe(stream: object) -> None:
-    """UTF-8 and bare line feeds wherever we run; what is no Unicode is escaped, not fatal."""
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 def _invoke(arguments: Sequence[str], invocation: Invocation) -> int:
@@ -66,13 +65,6 @@ def _invoke(arguments: Sequence[str], invocation: Invocation) -> int:
     except click.exceptions.Exit as done:
         return done.exit_code
     return status
-
-
-def _reader_gone() -> int:
-    """Let Python's own flush at exit go nowhere instead of failing aloud."""
-    with contextlib.suppress(OSError, ValueError):  # a stream in memory has no file below it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return READER_GONE
 
 
 def _report(error: Exception, invocation: Invocation) -> int:

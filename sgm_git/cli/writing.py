@@ -98,6 +98,7 @@ def change(
     """As ``write``, about the record ``ref``: refused if its file is not the expected blob."""
 
     def expecting(transaction: Transaction) -> None:
+        """Act, if the record is what the caller has seen."""
         expect = options["expect"]
         if expect is not None:
             refuse_other(transaction.get(ref), expect)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 _Row = tuple[str, str]
 _HEADING = {"id", "type", "title", "content"}
-_TOLD = {"agent", "created_at", "origin", "session", "modified", "modified_at", "modified_by"}
+_STAMPS = {"modified", "modified_at", "modified_by"}
+_TOLD = {"agent", "created_at", "origin", "session", *_STAMPS}
 _LABEL_MAX = 24
 
 
@@ -51,15 +52,17 @@ def _rows(record: JsonObject) -> Iterator[_Row]:
 
 
 def _annotation_rows(found: JsonValue) -> Iterator[_Row]:
-    items = found if isinstance(found, list) else [] if found is None else [found]
-    for item in items:
-        kind = item.get("kind") if isinstance(item, dict) else None
-        if isinstance(item, dict) and isinstance(kind, str):
-            more = {name: value for name, value in item.items() if name not in {"kind", "value"}}
-            value = [_text(item["value"])] if "value" in item else []
-            yield kind, "  ".join([*value, json_text(more)] if more else value)
-        else:
-            yield "annotation", _text(item)
+    if found is not None:
+        yield from map(_annotation_row, found if isinstance(found, list) else [found])
+
+
+def _annotation_row(item: JsonValue) -> _Row:
+    kind = item.get("kind") if isinstance(item, dict) else None
+    if not isinstance(item, dict) or not isinstance(kind, str):
+        return "annotation", _text(item)
+    more = {name: value for name, value in item.items() if name not in ("kind", "value")}
+    told = [_text(item["value"])] if "value" in item else []
+    return kind, "  ".join([*told, json_text(more)] if more else told)
 
 
 def _scope_rows(scope: JsonValue) -> Iterator[_Row]:
@@ -70,18 +73,31 @@ def _scope_rows(scope: JsonValue) -> Iterator[_Row]:
 
 
 def _provenance_rows(declared: JsonObject, scope: JsonValue) -> Iterator[_Row]:
-    more = [(name, declared[name]) for name in ("origin", "session") if name in declared]
-    aside = f" ({', '.join(f'{name} {_text(value)}' for name, value in more)})" if more else ""
-    yield "created", _when(declared, "created_at", "agent") + aside
-    if not {"modified", "modified_at", "modified_by"}.isdisjoint(declared):
-        flag = declared.get("modified", True)
-        said = "" if flag is True else f"{_text(flag)} "
-        yield "modified", said + _when(declared, "modified_at", "modified_by")
+    yield _created_row(declared)
+    if not _STAMPS.isdisjoint(declared):
+        yield _modified_row(declared)
     for name, value in declared.items():
-        if name == "links" and isinstance(value, list):
-            yield name, ", ".join(map(_text, value))
-        elif name not in _TOLD and not (name == "scope" and same(value, scope or {})):
-            yield name if name == "source" else f"provenance.{name}", _text(value)
+        repeats_scope = name == "scope" and same(value, scope or {})
+        if name not in _TOLD and not repeats_scope:
+            yield _declared_row(name, value)
+
+
+def _created_row(declared: JsonObject) -> _Row:
+    more = [f"{name} {_text(declared[name])}" for name in ("origin", "session") if name in declared]
+    aside = f" ({', '.join(more)})" if more else ""
+    return "created", _when(declared, "created_at", "agent") + aside
+
+
+def _modified_row(declared: JsonObject) -> _Row:
+    flag = declared.get("modified", True)
+    said = "" if flag is True else f"{_text(flag)} "
+    return "modified", said + _when(declared, "modified_at", "modified_by")
+
+
+def _declared_row(name: str, value: JsonValue) -> _Row:
+    if name == "links" and isinstance(value, list):
+        return name, ", ".join(map(_text, value))
+    return name if name == "source" else f"provenance.{name}", _text(value)
 
 
 def _when(declared: JsonObject, time: str, who: str) -> str:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 from sgm_git import __version__
 from tests.support import CHECKOUT
@@ -32,20 +37,52 @@ def test_rich_is_not_imported_where_there_is_no_terminal() -> None:
     assert _python(code, "schema").returncode == 0
 
 
-def test_a_pipe_that_breaks_is_quiet() -> None:
-    # The reader is gone before the first byte: closing our end at once leaves nobody to read.
-    process = subprocess.Popen(
-        [sys.executable, "-c", _SGM, "schema", "record"],
+@pytest.mark.parametrize(
+    ("arguments", "stream"), [(["schema", "record"], "stdout"), (["no-such-command"], "stderr")]
+)
+def test_a_pipe_that_breaks_is_quiet(arguments: list[str], stream: str) -> None:
+    # Our end is closed before the first byte, so that nobody is there to read.
+    with subprocess.Popen(
+        [sys.executable, "-c", _SGM, *arguments],
         cwd=CHECKOUT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+    ) as process:
+        pipes = {"stdout": process.stdout, "stderr": process.stderr}
+        broken, other = pipes.pop(stream), pipes.popitem()[1]
+        assert broken is not None
+        assert other is not None
+        broken.close()
+        assert other.read() == b""
+        assert process.wait(timeout=60) == 141
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes streams")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_a_stream_that_is_closed_is_no_error(closed: str) -> None:
+    command = shlex.join([sys.executable, "-c", _SGM, "schema", "record"])
+    done = subprocess.run(
+        ["sh", "-c", f"{command} {closed}"],
+        cwd=CHECKOUT,
+        capture_output=True,
+        check=False,
+        timeout=60,
     )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.close()
-    with process.stderr as errors:
-        assert errors.read() == b""
-    assert process.wait(timeout=60) == 141
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_below_the_output_is_one_line() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", _SGM, "schema", "record"],
+            cwd=CHECKOUT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+    assert (done.returncode, done.stderr) == (3, b"sgm: error: No space left on device\n")
 
 
 def test_output_is_utf_8_with_line_feeds_whatever_the_locale() -> None:

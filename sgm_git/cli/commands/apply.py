@@ -46,9 +46,11 @@ def apply(invocation: Invocation, source: str, **options: Unpack[WriteOptions]) 
     store = open_store(invocation)
 
     def past(ref: str, rev: str) -> Entry:
+        """A record as it was."""
         return store.get(ref, rev=rev)
 
     def act(transaction: Transaction) -> None:
+        """Do all of them, in order."""
         for line, operation in operations:
             with _at(line):
                 perform(operation, transaction, past)

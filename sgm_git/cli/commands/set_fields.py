@@ -41,6 +41,7 @@ def set_fields(
     changes = [assignment(text) for text in assignments]
 
     def act(transaction: Transaction) -> None:
+        """Set all of them, in order."""
         for place, value in changes:
             transaction.set(ref, place, value, consent=options["consent"])
 
