@@ -97,8 +97,6 @@ class Case:
         document = self.document
         if document is None:
             return None
-        if pointer[:1] == ("content",) and document.content_span is not None:
-            return document.span_of(pointer)
         while pointer:
             shown = _shown(document, pointer)
             if shown is not None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.fixing import splice_fix
 from sgm_git.document.splice import Set
-from sgm_git.errors import CannotRun
 from sgm_git.findings import Fix
 from sgm_git.policy.layout import on_layout, render_path
 from sgm_git.policy.names import folded
@@ -46,19 +45,18 @@ def off_layout(stock: Stock) -> Iterator[tuple[Case, Fault]]:
 
     Fix: ``sgm fix`` moves it, history and all.
     """
-    taken = {folded(path) for path in stock.by_path}
+    taken = dict.fromkeys(map(folded, stock.by_path), 1)
     for case in stock.readable:
-        if case.type is None or _original_of(case, stock) is not None:
+        layout = case.subject.root.config.layout
+        if case.type is None or on_layout(layout, case.below, case.record):
             continue
-        try:
-            if on_layout(case.subject.root.config.layout, case.below, case.record):
-                continue
-            path = _free_path(case, taken)
-        except CannotRun:  # said once, where the configuration is read
-            return
-        fix = None if path is None else Fix(move_to=path)
-        where = _joined(case, render_path(case.subject.root.config.layout, case.record))
-        yield case, case.fault("L505", f"by the layout of its root it lies at {where}", None, fix)
+        if _original_of(case, stock) is None:
+            wanted = _joined(case, render_path(layout, case.record))
+            fix = Fix(move_to=_free(wanted, taken))
+            yield (
+                case,
+                case.fault("L505", f"by the layout of its root it lies at {wanted}", fix=fix),
+            )
 
 
 def conflict_copy(stock: Stock) -> Iterator[tuple[Case, Fault]]:
@@ -76,7 +74,8 @@ def conflict_copy(stock: Stock) -> Iterator[tuple[Case, Fault]]:
     Fix: take over what the copy has and remove it. ``sgm fix`` makes it a record of its own under
     a new id, so that both can be read and compared; a copy with the same bytes is only reported.
     """
-    taken = {folded(path) for path in stock.by_path}
+    taken = dict.fromkeys(map(folded, stock.by_path), 1)
+    names = dict.fromkeys(stock.by_id, 0)
     for case in stock.cases:
         original = _original_of(case, stock)
         if original is None:
@@ -86,7 +85,7 @@ def conflict_copy(stock: Stock) -> Iterator[tuple[Case, Fault]]:
             yield case, case.fault("L512", message)
         else:
             message = f"a sync client's copy of {original.subject.path}; keep one of the two"
-            yield case, case.fault("L512", message, None, _apart(case, stock, taken))
+            yield case, case.fault("L512", message, fix=_apart(case, names, taken))
 
 
 def _original_of(case: Case, stock: Stock) -> Case | None:
@@ -103,33 +102,38 @@ def _original_of(case: Case, stock: Stock) -> Case | None:
     return original
 
 
-def _apart(case: Case, stock: Stock, taken: set[str]) -> Fix | None:
-    """The fix that gives a copy an id and a path of its own."""
+def _apart(case: Case, names: dict[tuple[str, str], int], taken: dict[str, int]) -> Fix | None:
+    """The fix that gives a copy an id and a path of its own.
+
+    ``names`` holds every id with its root, and the last number that a copy of it was given.
+    """
     if case.id is None or case.type is None:
         return None
     root = case.subject.root
-    number = 1
-    while (root.path, f"{case.id}-copy-{number}") in stock.by_id:
+    number = names[root.path, case.id] + 1
+    while (root.path, f"{case.id}-copy-{number}") in names:
         number += 1
     name = f"{case.id}-copy-{number}"
     edits = splice_fix(case, [Set(("id",), name)])
-    try:
-        path = _joined(case, render_path(root.config.layout, case.record | {"id": name}))
-    except CannotRun:
+    if edits is None:
         return None
-    if edits is None or folded(path) in taken:
-        return None
-    return Fix(edits.edits, path)
+    names[root.path, case.id], names[root.path, name] = number, 0
+    path = _joined(case, render_path(root.config.layout, case.record | {"id": name}))
+    return Fix(edits.edits, _free(path, taken))
 
 
-def _free_path(case: Case, taken: set[str]) -> str | None:
-    """Where the layout puts the record, with a number if another file is there; None: beside it."""
-    path = _joined(case, render_path(case.subject.root.config.layout, case.record))
+def _free(path: str, taken: dict[str, int]) -> str:
+    """The path, with a number if another file has it or is to have it; from now on it is taken.
+
+    ``taken`` holds every path in its folded form, and the last number that was added to it.
+    """
+    wanted, number = folded(path), taken.get(folded(path), 0)
     stem = path.removesuffix(_SUFFIX)
-    number = 1
     while folded(path) in taken:
         number += 1
         path = f"{stem}-{number}{_SUFFIX}"
+    taken[wanted] = max(number, 1)
+    taken[folded(path)] = taken.get(folded(path), 1)
     return path
 
 

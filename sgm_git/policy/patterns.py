@@ -155,8 +155,7 @@ class _Parser:
             raise ValueError("only plain, (?:...) and (?<name>...) groups are known")
         self.at = opening.end()
         steps = self.alternatives(depth + 1)
-        if self._next() != ")":
-            raise ValueError("a group is not closed")
+        self._next()  # the parenthesis that ended them
         return steps
 
     def _quantified(self, steps: _Steps) -> _Steps:

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgm_git.checks.case import CheckPolicy
+from sgm_git.checks.case import Case, CheckPolicy
 from sgm_git.checks.configuration import unknown_files
 from sgm_git.checks.edits import apply_edits
+from sgm_git.checks.fixing import splice_fix, text_fix
 from sgm_git.checks.registry import RULES
 from sgm_git.checks.run import (
     apply_policy,
@@ -22,11 +23,13 @@ from sgm_git.checks.run import (
     check_store,
     refuse_write,
 )
+from sgm_git.document.changes import Set
 from sgm_git.document.read import read
 from sgm_git.document.write import write
 from sgm_git.findings import Fault, Finding, Severity, Span
 from sgm_git.policy.config import ChecksConfig, Config, Loosening
 from sgm_git.policy.schemas import build_schemas
+from sgm_git.policy.violation import Violation
 from sgm_git.record.value import same
 from sgm_git.report.findings import finding_object
 from sgm_git.resources import schema_text, schema_texts
@@ -275,3 +278,18 @@ def test_a_verdict_is_the_same_without_the_compiled_validator(
     assert [check(text, policy=plain) for text in SEVERAL] == expected
     assert all(expected)
     assert check(document(), policy=plain) == []
+
+
+def test_what_cannot_be_spliced_is_told_without_a_fix() -> None:
+    text = document("title: T\nx_own: &own {agent: a, scope: {project: q}}", "provenance: *own")
+    (finding,) = check(text, "S210")
+    if finding.fix is not None:
+        assert check(apply_edits(text.encode(), finding.fix.edits), "S210") == []
+    unreadable = Case(subject("-"), POLICY)
+    assert unreadable.place(("id",)) is None
+    assert splice_fix(unreadable, [Set(("id",), "x")]) is None
+    assert text_fix("a", "a") is None
+
+
+def test_a_violation_of_a_value_that_is_not_there_is_still_a_sentence() -> None:
+    assert Violation(("a", "b"), "type", "string").describe({}) == "a.b breaks type"

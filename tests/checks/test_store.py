@@ -190,6 +190,12 @@ def test_l505_never_moves_onto_another_file() -> None:
     assert finding.fix.move_to == "memory/decision/dec-x-2.md"
 
 
+def test_l505_moves_no_two_records_to_one_place() -> None:
+    found = check_files({"x.md": record("dec/x"), "y.md": record("dec-x")}, "L505")
+    moves = [finding.fix.move_to for finding in found if finding.fix is not None]
+    assert moves == ["memory/decision/dec-x.md", "memory/decision/dec-x-2.md"]
+
+
 def test_l505_takes_a_number_for_lawful() -> None:
     files = {"decision/a-b.md": record("a-b"), "decision/a-b-2.md": record("a/b")}
     assert check_files(files, "L505") == []
@@ -340,6 +346,23 @@ def test_l512_sets_a_copy_apart(name: str) -> None:
         "decision/dec-x-copy-1.md": mended.decode(),
     }
     assert check_files(both) == []
+
+
+def test_l512_gives_each_copy_a_name_of_its_own() -> None:
+    files = {"decision/dec-x.md": record("dec-x")}
+    files |= {f"decision/dec-x ({n}).md": record("dec-x", body=f"\n{n}\n") for n in (1, 2)}
+    files["decision/dec-x-copy-2.md"] = record("dec-x-copy-2")
+    moves = [f.fix.move_to for f in check_files(files, "L512") if f.fix is not None]
+    assert moves == ["memory/decision/dec-x-copy-1.md", "memory/decision/dec-x-copy-3.md"]
+
+
+def test_l512_of_a_file_that_is_no_record_is_only_told() -> None:
+    files = {
+        "decision/dec-x.md": record("dec-x"),
+        "decision/dec-x (conflicted copy).md": "no record",
+        "decision/dec-x (case conflict).md": "---\nx: &a dec-x\nid: *a\ntype: [\n---\n",
+    }
+    assert [finding.fix for finding in check_files(files, "L512")] == [None, None]
 
 
 def test_l512_of_the_same_bytes_is_only_told() -> None:
