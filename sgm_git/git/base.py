@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.git.identity import find_identity
 from sgm_git.git.place import executable_hooks, unfinished
+from sgm_git.git.recovery import recover
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from sgm_git.git.place import Place
-    from sgm_git.git.protocol import Identity
+    from sgm_git.git.protocol import Head, Identity
     from sgm_git.git.settings import Settings
 
+_OF_ONE_WORK_TREE = ("refs/bisect/", "refs/worktree/", "refs/rewritten/")
 COMMIT_HOOKS = ("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit")
 
 
@@ -55,6 +58,14 @@ class BaseRepository(ABC):
     def settings(self) -> Settings:
         """Read git's configuration as it is now."""
 
+    @abstractmethod
+    def head(self) -> Head:
+        """Where HEAD stands now."""
+
+    def recover(self, paths: Sequence[str] = ()) -> None:  # noqa: ARG002 - no entry is half-done
+        """Finish or undo what a killed commit left half-done; see ``recovery``."""
+        recover(self.git_dir, lambda: self.head().oid)
+
     def config(self, key: str) -> str | None:
         """Give the last value of a git config key; a key without a value is ``true``."""
         return self.settings().get(key)
@@ -84,8 +95,15 @@ class BaseRepository(ABC):
                 else "end it first: `git bisect reset`",
             )
 
-    def installed_hooks(self, settings: Settings) -> tuple[str, ...]:
-        """Give the hooks that git would run on a commit here."""
+    def ref_file(self, head: Head) -> Path:
+        """Give the file that a branch, or a detached HEAD, is kept in while it is loose."""
+        if head.ref is None:
+            return self.git_dir / "HEAD"
+        own = head.ref.startswith(_OF_ONE_WORK_TREE)
+        return (self.git_dir if own else self.common_dir) / head.ref
+
+    def installed_hooks(self, settings: Settings) -> dict[str, Path]:
+        """Give the hooks that git would run on a commit here, by name."""
         base = self.work_tree or self.git_dir
         folder = settings.path("core.hooksPath", base) or self.common_dir / "hooks"
         return executable_hooks(folder, COMMIT_HOOKS)

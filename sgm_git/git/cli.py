@@ -17,7 +17,6 @@ from sgm_git.git.command import Git, fits_command_line, git_error, split_nul
 from sgm_git.git.place import Place
 from sgm_git.git.prefixes import Prefixes
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, TreeEntry
-from sgm_git.git.recovery import recover
 from sgm_git.git.variables import own_variables
 
 if TYPE_CHECKING:
@@ -94,12 +93,6 @@ class GitRepository(BaseRepository):
     def commit_paths(self, commit: CommitRequest) -> Committed:
         """Commit exactly these paths on the checked-out branch."""
         return cli_commit.commit_paths(self, self.git, commit)
-
-    def recover(self, paths: Sequence[str] = ()) -> None:
-        """Clear what a killed commit left of locks, and of index entries of these paths."""
-        recover(self.git_dir)
-        if paths:
-            cli_commit.withdraw(self.git, paths)
 
     def log_paths_created(self, prefixes: Sequence[str] = ("",)) -> dict[str, tuple[int, str]]:
         """Map each path ever added below the prefixes to its first add."""

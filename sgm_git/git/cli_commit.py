@@ -1,85 +1,71 @@
 """Commit chosen paths with the git command, so that nobody else's work comes along or is lost.
 
-New files are announced with ``git add --intent-to-add`` and then everything is taken from the
-work tree by ``git commit --only``. Announced entries hold nothing: a person's plain
-``git commit`` in between takes nothing of ours along, and a killed process leaves nothing staged.
-``commit --only`` itself changes the index only when it succeeds.
+`git commit` is not used for it: two of them at once share ``COMMIT_EDITMSG`` and can swap their
+messages, a person who is just typing one has it overwritten, and ``--only`` reads the index
+before it locks it, so that what is added in between is dropped. So the commit is made of an index
+of our own, and ``index.lock`` is held only for the moment in which branch and index are moved.
 """
 
 from __future__ import annotations
 
 import os
-import re
-import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, Refused
-from sgm_git.git.cli_index import intent_to_add, states
-from sgm_git.git.cli_refs import head
-from sgm_git.git.command import fits_command_line, git_error
+from sgm_git.git.cli_hooks import HookRunner
+from sgm_git.git.cli_index import EMPTY_TREES, entries_of, ignored
+from sgm_git.git.cli_install import Made, Moved, install
+from sgm_git.git.cli_refs import head_with_tree
+from sgm_git.git.cli_tree import NextIndex
+from sgm_git.git.command import git_error
 from sgm_git.git.guard import refuse_foreign
+from sgm_git.git.held import held
 from sgm_git.git.identity import clean_identity, find_identity, identity_variables
 from sgm_git.git.lock import WAIT_SECONDS, backoff, repository_lock
 from sgm_git.git.message import message_bytes
 from sgm_git.git.protocol import Committed
-from sgm_git.git.recovery import recover
+from sgm_git.git.recovery import clear_scratch, index_lock, index_path, scratch_files
 from sgm_git.git.run import TimeIsOver
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
+    from pathlib import Path
 
-    from sgm_git.errors import SgmError
     from sgm_git.git.base import BaseRepository
     from sgm_git.git.command import Git
-    from sgm_git.git.protocol import CommitRequest, Head, PathState
-    from sgm_git.git.run import Done
+    from sgm_git.git.protocol import CommitRequest, Head
+    from sgm_git.git.settings import Settings
 
-SIGNED_SECONDS = 60.0
-"""How long a commit may take where it is signed, for a key may wait for a person for ever."""
+SIGNING_SECONDS = 60.0
+"""How long signing may take: a key may wait for a person for ever."""
 
-UNSIGNED_SECONDS = 600.0
-"""How long a commit may take otherwise; the repository's hooks may have much to do."""
-
-_PUT_BACK_SECONDS = 10.0
-_HOOK_LINES = 10
-_COMMIT = (
-    "-c",
-    "i18n.commitEncoding=UTF-8",
-    "commit",
-    "--only",
-    "--quiet",
-    "--untracked-files=no",
-    "--cleanup=verbatim",  # nothing in the message is a comment, a trailer or a space too much
-    "--file=-",
-    "--pathspec-file-nul",
-)
-_ANNOUNCE = ("add", "--intent-to-add", "--pathspec-from-file=-", "--pathspec-file-nul")
-_IGNORED = ("ls-files", "-z", "--others", "--ignored", "--exclude-standard")
-_BUSY = re.compile(
-    rb"\.lock': File exists|cannot lock ref '[^\n]*': (?:is at|reference already exists)"
-)
-_VANISHED = b"error: pathspec '"
-_DIED = 128
-
-
-class _Busy(Exception):
-    """Another git is at work; the whole unit must be tried again."""
+HOOK_SECONDS = 600.0
+"""How long one hook may take; the repository's hooks may have much to do."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Attempt:
+class _Job:
     """All that one commit needs and no retry changes."""
 
     repository: BaseRepository
     git: Git
     request: CommitRequest
-    variables: dict[str, str]
-    limit: float
-    deadline: float
+    settings: Settings
+    people: dict[str, str]
+    begun: float
+
+    @property
+    def deadline(self) -> float:
+        """When waiting for another git is given up (``time.monotonic``)."""
+        return self.begun + WAIT_SECONDS
+
+    def limit(self, default: float) -> float:
+        """Give the seconds that a step may take: its own, or what is left of the request's."""
+        whole = self.request.time_limit
+        return default if whole is None else max(0.05, self.begun + whole - time.monotonic())
 
 
 def commit_paths(repository: BaseRepository, git: Git, request: CommitRequest) -> Committed:
@@ -87,174 +73,138 @@ def commit_paths(repository: BaseRepository, git: Git, request: CommitRequest) -
     with repository_lock(repository.common_dir):
         refuse_foreign(repository.need_work_tree(), request.paths)
         repository.refuse_unfinished()
-        recover(repository.git_dir)
-        attempt = _prepare(repository, git, request)
-        while True:
-            try:
-                return _try(attempt)
-            except _Busy as busy:
-                if not backoff(attempt.deadline):
-                    raise _still_busy(busy) from None
+        repository.recover()
+        job = _job(repository, git, request)
+        return Committed(_until_it_stands(job) if request.paths else None)
 
 
-def _prepare(repository: BaseRepository, git: Git, request: CommitRequest) -> _Attempt:
+def _job(repository: BaseRepository, git: Git, request: CommitRequest) -> _Job:
     settings = repository.settings()
     author = request.author or find_identity("author", settings, os.environ)
-    limit = request.time_limit
-    if limit is None:
-        limit = SIGNED_SECONDS if settings.flag("commit.gpgSign") else UNSIGNED_SECONDS
-    variables = identity_variables("AUTHOR", clean_identity(author)) | identity_variables(
-        "COMMITTER", find_identity("committer", settings, os.environ)
-    )
+    committer = find_identity("committer", settings, os.environ)
+    people = identity_variables("AUTHOR", clean_identity(author))
+    people |= identity_variables("COMMITTER", committer)
     if request.when is not None:
-        date = f"{request.when} +0000"
-        variables |= {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
-    return _Attempt(repository, git, request, variables, limit, time.monotonic() + WAIT_SECONDS)
+        date = f"@{request.when} +0000"
+        people |= {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+    return _Job(repository, git, request, settings, people, time.monotonic())
 
 
-def _try(attempt: _Attempt) -> Committed:
-    """Announce and commit as one unit; after any failure the index is as it was."""
-    states = _states(attempt)
-    paths = [path for path, state in states.items() if state.differs_from_head]
-    if not paths:
-        return Committed(None)
-    before = head(attempt.git)
-    new = [path for path in paths if states[path].untracked]
-    with _put_back_on_failure(attempt, new):
-        _announce(attempt.git, new)
-        return _commit(attempt, paths, before)
-
-
-def _states(attempt: _Attempt) -> dict[str, PathState]:
-    """Give the states of the paths; raises CannotRun if a conflict is unresolved."""
-    found = states(attempt.git, attempt.repository.need_work_tree(), attempt.request.paths)
-    for path, state in found.items():
-        if state.unmerged:
-            raise CannotRun(
-                f"{path!r} holds an unresolved conflict", hint="resolve it and `git add` it"
-            )
-    return found
-
-
-def _announce(git: Git, new: Sequence[str]) -> None:
-    """Let the index know of new files, without their content."""
-    if not new:
-        return
-    done = git.write(*_ANNOUNCE, stdin=_pathspecs(new))
-    if not done.status:
-        return
-    _raise_if_busy(done)
-    ignored = list(git.read_paths(*_IGNORED, paths=new))
-    if ignored:
-        raise Refused(
-            f"{os.fsdecode(ignored[0])!r} is ignored by git",
-            hint="`git check-ignore -v PATH` says by which rule",
-        )
-    raise git_error(done.err)
-
-
-def _commit(attempt: _Attempt, paths: Sequence[str], before: Head) -> Committed:
-    with tempfile.TemporaryDirectory(prefix="sgm-") as folder:
-        listing = Path(folder, "paths")
-        listing.write_bytes(_pathspecs(paths))
+def _until_it_stands(job: _Job) -> str | None:
+    """Try with the index unlocked, so that nobody waits for hooks; from then on locked."""
+    lock_early = False
+    while True:
         try:
-            done = attempt.git.write(
-                *_COMMIT,
-                f"--pathspec-from-file={listing}",
-                stdin=message_bytes(attempt.request.message),
-                seconds=attempt.limit,
-                variables=attempt.variables,
+            return _commit(job, lock_early=lock_early)
+        except Moved as moved:
+            lock_early = True
+            if not backoff(job.deadline):
+                raise CannotRun(
+                    f"another git is at work here; waited {WAIT_SECONDS:g} s ({moved})",
+                    hint="if none is running, a crashed one left its lock file behind: remove it",
+                ) from None
+
+
+def _commit(job: _Job, *, lock_early: bool) -> str | None:
+    """Make the commit and give its id; None if HEAD holds all this already."""
+    git_dir = job.repository.git_dir
+    with _scratch(git_dir), ExitStack() as stack:
+        lock = index_lock(git_dir, index_path(git_dir, job.git.own))
+        if lock_early:
+            stack.enter_context(held(lock, job.deadline))
+        made = _make(job, lock.target)
+        if made is None:
+            return None
+        if not lock_early:
+            stack.enter_context(held(lock, job.deadline))
+        install(job.git, made, lock, git_dir)
+    _afterwards(job)
+    return made.oid
+
+
+def _make(job: _Job, real_index: Path) -> Made | None:
+    """Make the commit object, of which no branch knows yet; None if there is nothing to commit."""
+    _refuse(job)
+    git, paths, message = job.git, job.request.paths, message_bytes(job.request.message)
+    index_file, message_file = scratch_files(job.repository.git_dir)
+    parent, before = head_with_tree(git)
+    index = NextIndex(git, index_file)
+    index.fill(real_index, parent, paths)
+    tree = index.write_tree()
+    if tree == before or (before is None and tree in EMPTY_TREES.values()):
+        return None
+    hooks = _hooks(job, index_file)
+    if hooks.run("pre-commit", seconds=job.limit(HOOK_SECONDS)):
+        tree = index.write_tree()
+    message = hooks.edit(message_file, message, seconds=job.limit(HOOK_SECONDS))
+    oid = _store(job, tree, parent, message)
+    ref = job.repository.ref_file(parent)
+    return Made(oid, parent, ref, message, paths, tuple(index.entries(paths)))
+
+
+def _refuse(job: _Job) -> None:
+    """Raise CannotRun for unresolved conflicts and Refused for ignored paths."""
+    paths = job.request.paths
+    entries = entries_of(job.git, paths)
+    for entry in entries:
+        if entry.stage:
+            raise CannotRun(
+                f"{entry.path!r} holds an unresolved conflict", hint="resolve it and `git add` it"
             )
-        except TimeIsOver as error:
-            if not _landed(attempt, before):
-                raise _too_slow(attempt) from error
-            return Committed(_made(attempt, before))
-    if not done.status:
-        return Committed(_made(attempt, before))
-    _raise_if_busy(done)
-    if before.oid and _nothing_differs(attempt.git, paths):
-        return Committed(None)
-    raise _failure(attempt, done)
+    known = {entry.path for entry in entries}
+    for path in ignored(job.git, [path for path in paths if path not in known]):
+        raise Refused(
+            f"{path!r} is ignored by git", hint="`git check-ignore -v PATH` says by which rule"
+        )
 
 
-def _landed(attempt: _Attempt, before: Head) -> bool:
-    """Whether the commit was made all the same, and only a later hook took too long."""
-    moved = head(attempt.git).oid != before.oid
-    return moved and not any(state.differs_from_head for state in _states(attempt).values())
+def _hooks(job: _Job, index: Path) -> HookRunner:
+    installed = job.repository.installed_hooks(job.settings)
+    return HookRunner(job.git, installed, job.people | {"GIT_INDEX_FILE": str(index)})
 
 
-def _made(attempt: _Attempt, before: Head) -> str:
-    """Find our commit: a person may have committed just before or after it."""
-    since = f"{before.oid}..HEAD" if before.oid else "HEAD"
-    said = attempt.git.read("log", "-z", "--reverse", "--encoding=UTF-8", "--format=%H%n%B", since)
-    message = message_bytes(attempt.request.message).strip()
-    commits = [
-        (oid, body.strip()) for oid, _, body in (c.partition(b"\n") for c in said.split(b"\0"))
-    ]
-    ours = [oid for oid, body in commits if body == message] or [oid for oid, _ in commits]
-    if not ours[0]:
-        raise CannotRun("the commit was made, but the branch was at once moved away from it")
-    return ours[0].decode("ascii")
+def _store(job: _Job, tree: str, parent: Head, message: bytes) -> str:
+    """Make the commit object, signed where the configuration asks for it, and give its id."""
+    command = ["-c", "i18n.commitEncoding=UTF-8", "commit-tree", tree, "-F", "-"]
+    command += ["-p", parent.oid] if parent.oid else []
+    command += ["-S"] if job.settings.flag("commit.gpgSign") else []
+    limit = job.limit(SIGNING_SECONDS)
+    try:
+        done = job.git.write(*command, stdin=message, seconds=limit, variables=job.people)
+    except TimeIsOver as error:
+        raise CannotRun(
+            f"signing (commit.gpgSign) did not end within {limit:.3g} s: the commit was given up",
+            hint="unlock the signing key and try again",
+        ) from error
+    if done.status:
+        raise git_error(done.err)
+    return done.out.decode("ascii").strip()
 
 
-def _nothing_differs(git: Git, paths: Sequence[str]) -> bool:
-    quiet = ("diff", "--quiet", "--no-ext-diff", "--no-textconv", "HEAD")
-    return fits_command_line(paths) and git.ask(*quiet, "--", *paths).status == 0
+def _afterwards(job: _Job) -> None:
+    """Do what git does after a commit that stands; nothing of it can undo the commit."""
+    installed = job.repository.installed_hooks(job.settings)
+    with suppress(CannotRun, Refused):
+        HookRunner(job.git, installed, job.people).run(
+            "post-commit", seconds=job.limit(HOOK_SECONDS)
+        )
+    if job.settings.flag("maintenance.auto", default=True) and _many_loose_objects(job):
+        job.git.write("maintenance", "run", "--auto", "--quiet")
+
+
+def _many_loose_objects(job: _Job) -> bool:
+    """Whether git would find it worth while to pack; estimated from one folder, as git does."""
+    limit = job.settings.get("gc.auto") or "6700"
+    folder = job.repository.common_dir / "objects" / "17"
+    found = len(list(folder.iterdir())) if folder.is_dir() else 0
+    return limit.isdigit() and 0 < int(limit) < found * 256
 
 
 @contextmanager
-def _put_back_on_failure(attempt: _Attempt, new: Sequence[str]) -> Iterator[None]:
-    """Take announced files out of the index again if anything goes wrong, interrupts included."""
+def _scratch(git_dir: Path) -> Iterator[None]:
+    """Let index and message file of a commit in the making be gone afterwards."""
+    scratch_files(git_dir)[0].parent.mkdir(exist_ok=True)
     try:
         yield
-    except BaseException:
-        deadline = max(attempt.deadline, time.monotonic() + _PUT_BACK_SECONDS)
-        while new and not withdraw(attempt.git, new) and backoff(deadline):
-            pass
-        raise
-
-
-def withdraw(git: Git, new: Sequence[str]) -> bool:
-    """Remove the entries that still only announce a file; a person may have added it since.
-
-    Gives whether it is done; not if another git holds the index.
-    """
-    announced = intent_to_add(git, new)
-    lines = b"".join(b"0 %s\t%s\0" % (b"0" * 40, os.fsencode(path)) for path in announced)
-    return not lines or git.write("update-index", "-z", "--index-info", stdin=lines).status == 0
-
-
-def _raise_if_busy(done: Done) -> None:
-    """Raise _Busy if another git was in the way, or took an announced entry along with it."""
-    if (done.status == _DIED and _BUSY.search(done.err)) or done.err.startswith(_VANISHED):
-        raise _Busy(git_error(done.err).message)
-
-
-def _failure(attempt: _Attempt, done: Done) -> SgmError:
-    """Tell a hook's refusal from git's own."""
-    hooks = attempt.repository.installed_hooks(attempt.repository.settings())
-    if done.status == _DIED or not hooks:
-        return git_error(done.err)
-    lines = [line for line in done.err.decode("utf-8", "replace").splitlines() if line.strip()]
-    said = "; ".join(lines[-_HOOK_LINES:]) or f"without a word ({', '.join(hooks)})"
-    return Refused(f"a hook of this repository refused the commit: {said}")
-
-
-def _too_slow(attempt: _Attempt) -> CannotRun:
-    signing = attempt.repository.settings().flag("commit.gpgSign")
-    return CannotRun(
-        f"the commit did not end within {attempt.limit:g} s and was given up: "
-        + ("signing (commit.gpgSign) or a hook waits" if signing else "a hook takes too long"),
-        hint="unlock the signing key and try again" if signing else "try `git commit` by hand",
-    )
-
-
-def _still_busy(busy: _Busy) -> CannotRun:
-    return CannotRun(
-        f"another git is at work in this repository; waited {WAIT_SECONDS:g} s ({busy})",
-        hint="if none is running, a crashed one left its lock file behind: remove it",
-    )
-
-
-def _pathspecs(paths: Sequence[str]) -> bytes:
-    return b"".join(b":(top,literal)%s\0" % os.fsencode(path) for path in paths)
+    finally:
+        clear_scratch(git_dir)

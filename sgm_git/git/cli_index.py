@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sgm_git.git.command import fits_command_line, split_nul
+from sgm_git.git.command import fits_command_line, git_error, split_nul
 from sgm_git.git.guard import through_link
 from sgm_git.git.protocol import MODE_SUBMODULE, IndexEntry, PathState
 
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from sgm_git.git.prefixes import Prefixes
 
 _STATUS = ("status", "--porcelain=v2", "-z", "-uno", "--no-renames", "--ignore-submodules=all")
-_EMPTY_TREES = {  # by the empty blob of the same object format
+EMPTY_TREES = {
     "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813": (
         "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
     ),
 }
+"""The id of the empty tree by that of the empty blob, for both object formats."""
+
 _SKIPPED = "S"  # skip-worktree: a sparse checkout need not have the file
 _REMOVED = "R"
 _OTHER = "?"
@@ -43,9 +45,28 @@ def list_index(git: Git, wanted: Prefixes) -> list[IndexEntry]:
     )
 
 
-def intent_to_add(git: Git, paths: Sequence[str]) -> set[str]:
-    """Give those of the paths that the index only announces (``git add --intent-to-add``)."""
-    return _announced(git, _entries(git, paths))
+def entries_of(git: Git, paths: Sequence[str]) -> list[IndexEntry]:
+    """Give the index entries of these paths, announced ones included."""
+    wanted = set(paths)
+    listed = map(_index_entry, git.read_paths("ls-files", "--stage", "-z", paths=paths))
+    return [entry for entry in listed if entry.path in wanted]
+
+
+def ignored(git: Git, paths: Sequence[str]) -> list[str]:
+    """Give those of the untracked paths that git ignores."""
+    if not paths:
+        return []
+    listed = nul_list(f"./{path}" for path in paths)  # so that no name begins with magic
+    call = ("check-ignore", "-z", "--stdin")
+    done = git.ask(*call, stdin=listed, variables={"GIT_LITERAL_PATHSPECS": "0"})
+    if done.status not in {0, 1}:
+        raise git_error(done.err)
+    return [os.fsdecode(path).removeprefix("./") for path in split_nul(done.out)]
+
+
+def nul_list(paths: Iterable[str]) -> bytes:
+    """Give a list of paths in which every item ends in NUL, as git reads them with ``-z``."""
+    return b"".join(os.fsencode(path) + b"\0" for path in paths)
 
 
 def list_files(git: Git, work_tree: Path, wanted: Prefixes) -> list[str]:
@@ -70,10 +91,9 @@ def list_files(git: Git, work_tree: Path, wanted: Prefixes) -> list[str]:
 def states(git: Git, work_tree: Path, paths: Sequence[str]) -> dict[str, PathState]:
     """Say how each path stands in HEAD, index and work tree."""
     result = dict.fromkeys(paths, PathState())
-    entries = _entries(git, paths)
+    entries = entries_of(git, paths)
     for entry in entries:
-        if entry.path in result:
-            result[entry.path] = PathState(head=entry.oid, index=entry.oid)
+        result[entry.path] = PathState(head=entry.oid, index=entry.oid)
     for path, state in map(_status, git.read_paths(*_STATUS, paths=paths)):
         if path in result:
             result[path] = state
@@ -99,16 +119,12 @@ def _ls_files(git: Git, wanted: Prefixes, *arguments: str) -> Iterable[bytes]:
     return split_nul(git.read("ls-files", "-z", *arguments, "--", *names))
 
 
-def _entries(git: Git, paths: Sequence[str]) -> list[IndexEntry]:
-    return [_index_entry(line) for line in git.read_paths("ls-files", "--stage", "-z", paths=paths)]
-
-
 def _announced(git: Git, entries: Sequence[IndexEntry]) -> set[str]:
     """Tell announced files, which look like empty ones, from empty files that are staged."""
-    empty = [entry for entry in entries if entry.oid in _EMPTY_TREES]
+    empty = [entry for entry in entries if entry.oid in EMPTY_TREES]
     if not empty:
         return set()
-    tree = _EMPTY_TREES[empty[0].oid]
+    tree = EMPTY_TREES[empty[0].oid]
     paths = [entry.path for entry in empty]
     call = ("diff-index", "--cached", "--ita-invisible-in-index", "--name-only", "-z", tree)
     return set(paths) - {os.fsdecode(name) for name in git.read_paths(*call, paths=paths)}

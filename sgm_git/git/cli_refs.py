@@ -24,6 +24,15 @@ def head(git: Git) -> Head:
     return Head(None if ref_name == "HEAD" else ref_name, oid)
 
 
+def head_with_tree(git: Git) -> tuple[Head, str | None]:
+    """Give where HEAD stands now and the tree of its commit, None if it has none."""
+    done = git.ask("rev-parse", "HEAD^{tree}", "HEAD", "--symbolic-full-name", "HEAD")
+    if done.status:
+        return head(git), None
+    tree, oid, ref = os.fsdecode(done.out).removesuffix("\n").split("\n", 2)
+    return Head(None if ref == "HEAD" else ref, oid), tree
+
+
 def resolve(git: Git, rev: str) -> str:
     """Give the id of the commit that ``rev`` names; see the protocol."""
     refuse_option(rev)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import IO, TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
@@ -16,7 +16,7 @@ from sgm_git.git.run import LOCAL_SECONDS, Done, run
 from sgm_git.git.variables import personal_variables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 _SWITCHES = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
@@ -36,6 +36,7 @@ _READING = {
     "GIT_ALLOW_PROTOCOL": "none",  # older gits do not know the line above
 }
 _ARGUMENT_BYTES = 24_000  # a command line of Windows ends at 32 kB
+_FEW = 200
 _KIND = re.compile(r"(?:fatal|error): ")
 
 
@@ -46,6 +47,10 @@ class Git:
     directory: Path
     own: Mapping[str, str] = field(default_factory=dict)
 
+    def with_index(self, file: Path) -> Git:
+        """Give a git that works on another index file."""
+        return replace(self, own={**self.own, "GIT_INDEX_FILE": str(file)})
+
     def read(self, *arguments: str, stdin: bytes = b"", output: IO[bytes] | None = None) -> bytes:
         """Give what a call says that changes nothing; raises CannotRun if git fails."""
         done = self.ask(*arguments, stdin=stdin, output=output)
@@ -53,13 +58,19 @@ class Git:
             raise git_error(done.err)
         return done.out
 
-    def ask(self, *arguments: str, stdin: bytes = b"", output: IO[bytes] | None = None) -> Done:
+    def ask(
+        self,
+        *arguments: str,
+        stdin: bytes = b"",
+        output: IO[bytes] | None = None,
+        variables: Mapping[str, str] | None = None,
+    ) -> Done:
         """Make a call that changes nothing; the caller looks at the exit status."""
         environment = personal_variables(os.environ) | dict(self.own) | _ALWAYS | _READING
         return run(
             [*_SWITCHES, *arguments],
             cwd=self.directory,
-            environment=environment,
+            environment=environment | dict(variables or {}),
             stdin=stdin,
             output=output,
         )
@@ -87,10 +98,16 @@ class Git:
             seconds=seconds,
         )
 
-    def read_paths(self, *arguments: str, paths: Sequence[str]) -> Iterator[bytes]:
-        """Give the NUL-terminated answers of a call about paths, made as often as is needed."""
-        for chunk in _chunks(paths):
-            yield from split_nul(self.read(*arguments, "--", *chunk))
+    def read_paths(self, *arguments: str, paths: Sequence[str]) -> list[bytes]:
+        """Give the NUL-terminated answers of a call about paths.
+
+        Of many paths it is asked without naming any, for git compares each with each: the caller
+        must be ready for answers about other paths.
+        """
+        if not paths:
+            return []
+        few = len(paths) <= _FEW and fits_command_line(paths)
+        return split_nul(self.read(*arguments, "--", *(paths if few else ())))
 
 
 def git_error(err: bytes, fallback: str = "git failed without a word") -> CannotRun:
@@ -112,14 +129,3 @@ def split_nul(data: bytes) -> list[bytes]:
 def fits_command_line(paths: Sequence[str]) -> bool:
     """Whether so many paths can be given as arguments on every system."""
     return sum(len(os.fsencode(path)) + 3 for path in paths) <= _ARGUMENT_BYTES
-
-
-def _chunks(paths: Iterable[str]) -> Iterator[list[str]]:
-    chunk: list[str] = []
-    for path in paths:
-        if chunk and not fits_command_line([*chunk, path]):
-            yield chunk
-            chunk = []
-        chunk.append(path)
-    if chunk:
-        yield chunk

@@ -15,13 +15,12 @@ from sgm_git.git.base import BaseRepository
 from sgm_git.git.blobs import blob_id
 from sgm_git.git.embedded_config import read_settings, trusted_settings
 from sgm_git.git.embedded_convert import Converter
-from sgm_git.git.embedded_index import Index, index_path, read_index
-from sgm_git.git.embedded_repo import opened
+from sgm_git.git.embedded_index import Index, read_index
+from sgm_git.git.embedded_repo import index_in_use, opened
 from sgm_git.git.ownership import refuse_foreign_owner
 from sgm_git.git.place import Place, find_place, shallow_border
 from sgm_git.git.prefixes import Prefixes
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
-from sgm_git.git.recovery import recover
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -104,10 +103,6 @@ class DulwichRepository(BaseRepository):
         """Commit exactly these paths on the checked-out branch."""
         return embedded_commit.commit_paths(self, commit)
 
-    def recover(self, paths: Sequence[str] = ()) -> None:  # noqa: ARG002 - nothing is announced here
-        """Clear what a killed commit left of locks."""
-        recover(self.git_dir)
-
     def log_paths_created(self, prefixes: Sequence[str] = ("",)) -> dict[str, tuple[int, str]]:
         """Map each path ever added below the prefixes to its first add."""
         border = shallow_border(self.common_dir)
@@ -118,7 +113,7 @@ class DulwichRepository(BaseRepository):
             return embedded_objects.paths_created(repo, tip, border, Prefixes.of(prefixes))
 
     def _index(self) -> Index:
-        return read_index(index_path(self.place), self.object_format)
+        return read_index(index_in_use(self.place), self.object_format)
 
 
 def open_embedded(path: Path) -> DulwichRepository:

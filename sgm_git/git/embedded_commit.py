@@ -19,10 +19,10 @@ from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.dates import When, commit_date
 from sgm_git.git.embedded_convert import Converter
 from sgm_git.git.embedded_files import is_ignored, read_file
-from sgm_git.git.embedded_index import index_path, new_entry, read_index
+from sgm_git.git.embedded_index import new_entry, read_index
 from sgm_git.git.embedded_move import Moved, log_move, move
 from sgm_git.git.embedded_refs import head
-from sgm_git.git.embedded_repo import oid_of, opened, tree_of
+from sgm_git.git.embedded_repo import index_in_use, oid_of, opened, tree_of
 from sgm_git.git.embedded_write import object_id, write_objects, write_tree
 from sgm_git.git.guard import refuse_foreign
 from sgm_git.git.held import held
@@ -31,7 +31,7 @@ from sgm_git.git.lock import WAIT_SECONDS, backoff, repository_lock
 from sgm_git.git.message import message_bytes
 from sgm_git.git.prefixes import parents
 from sgm_git.git.protocol import MODE_SUBMODULE, Committed
-from sgm_git.git.recovery import own_names, recover
+from sgm_git.git.recovery import index_lock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,14 +67,14 @@ def commit_paths(base: BaseRepository, request: CommitRequest) -> Committed:
     with repository_lock(base.common_dir):
         refuse_foreign(base.need_work_tree(), request.paths)
         base.refuse_unfinished()
-        recover(base.git_dir)
+        base.recover()
         settings = base.settings()
         _refuse_signing(settings)
         deadline = time.monotonic() + WAIT_SECONDS
-        own = own_names(base.git_dir)[0]
-        with opened(base.place) as repo, held(index_path(base.place), own, deadline) as lock:
+        wanted = index_lock(base.git_dir, index_in_use(base.place))
+        with opened(base.place) as repo, held(wanted, deadline) as lock:
             oid = _until_it_stands(_Work(base, repo, request, settings, lock, deadline))
-        return Committed(oid, base.installed_hooks(settings) if oid else ())
+        return Committed(oid, tuple(base.installed_hooks(settings)) if oid else ())
 
 
 def _refuse_signing(settings: Settings) -> None:
@@ -106,9 +106,9 @@ def _commit(work: _Work) -> str | None:
     commit = _commit_object(work, parent, tree)
     write_objects(work.repo, [*made, commit])
     _stage(index, files, work.repo)
-    work.lock.write(index.to_bytes(work.base.object_format))
-    move(work.repo, work.base.place, parent, commit, work.lock, work.deadline)
-    log_move(work.repo, work.base.place, work.settings, parent, commit)
+    work.lock.prepare(index.to_bytes(work.base.object_format))
+    move(work.repo, work.base, parent, commit, work.lock, work.deadline)
+    log_move(work.repo, work.base, work.settings, parent, commit)
     return object_id(work.repo, commit).decode("ascii")
 
 
@@ -178,4 +178,8 @@ def _stage(index: Index, files: Files, repo: Repo) -> None:
             index.entries[os.fsencode(path)] = new_entry(file.status, file.mode, oid)
         elif index.mode(path) != MODE_SUBMODULE:
             index.entries.pop(os.fsencode(path), None)
-    index.drop_covered(path for path, file in files.items() if file)
+    folders = {folder for name in index.entries for folder in parents(os.fsdecode(name))}
+    for path, file in files.items():
+        above = any(os.fsencode(folder) in index.entries for folder in parents(path))
+        if file and (above or path in folders):
+            raise Refused(f"{path!r} appears as both a file and as a directory in the index")

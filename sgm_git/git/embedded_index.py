@@ -6,7 +6,6 @@ import hashlib
 import os
 from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dulwich.index import (
@@ -21,16 +20,13 @@ from dulwich.index import (
 from dulwich.object_format import get_object_format
 
 from sgm_git.errors import CannotRun
-from sgm_git.git.prefixes import parents
 from sgm_git.git.protocol import IndexEntry
-from sgm_git.git.variables import own_variables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from pathlib import Path
 
     from dulwich.objects import ObjectID
 
-    from sgm_git.git.place import Place
     from sgm_git.git.prefixes import Prefixes
 
 _INTENT_TO_ADD = 0x2000
@@ -63,18 +59,6 @@ class Index:
         """Whether the path holds an unresolved conflict."""
         return isinstance(self.entries.get(os.fsencode(path)), ConflictedIndexEntry)
 
-    def drop_covered(self, files: Iterable[str]) -> None:
-        """Drop entries that cannot be beside these files: a folder of theirs, or below them."""
-        fresh = {os.fsencode(path) for path in files}
-        above = {os.fsencode(folder) for path in fresh for folder in parents(os.fsdecode(path))}
-        below = {
-            name
-            for name in self.entries
-            if any(os.fsencode(folder) in fresh for folder in parents(os.fsdecode(name)))
-        }
-        for name in (above | below) & self.entries.keys():
-            del self.entries[name]
-
     def listed(self, wanted: Prefixes) -> list[IndexEntry]:
         """List what is staged below the prefixes, sorted, conflict stages included."""
         found = (
@@ -91,12 +75,6 @@ class Index:
         form = get_object_format(object_format)
         write_index_dict(file, self.entries, version=self.version, object_format=form)
         return file.getvalue() + hashlib.new(object_format, file.getvalue()).digest()
-
-
-def index_path(place: Place) -> Path:
-    """Give the index file in use, ``GIT_INDEX_FILE`` where that is this repository's."""
-    own = own_variables(place.git_dir, place.work_tree, os.environ)
-    return Path(own.get("GIT_INDEX_FILE") or place.git_dir / "index")
 
 
 def read_index(path: Path, object_format: str) -> Index:

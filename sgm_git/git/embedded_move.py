@@ -5,20 +5,18 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from dulwich.refs import is_per_worktree_ref
-
 from sgm_git.errors import CannotRun
 from sgm_git.git.embedded_refs import head
 from sgm_git.git.embedded_write import append_reflog, object_id
 from sgm_git.git.held import held
-from sgm_git.git.recovery import Note, forget, own_names
+from sgm_git.git.recovery import Note, forget, ref_lock
 
 if TYPE_CHECKING:
     from dulwich.objects import Commit
     from dulwich.repo import Repo
 
+    from sgm_git.git.base import BaseRepository
     from sgm_git.git.held import Held
-    from sgm_git.git.place import Place
     from sgm_git.git.protocol import Head
     from sgm_git.git.settings import Settings
 
@@ -28,39 +26,39 @@ class Moved(Exception):
 
 
 def move(
-    repo: Repo, place: Place, parent: Head, commit: Commit, index: Held, deadline: float
+    repo: Repo, base: BaseRepository, parent: Head, commit: Commit, index: Held, deadline: float
 ) -> None:
-    """Let HEAD's branch be ``commit`` and install the index that waits in its lock.
+    """Let HEAD's branch be ``commit`` and install the index that is prepared.
 
     Raises Moved if HEAD is not ``parent`` any more; nothing has happened then. Killed half-way,
     the next writer finishes (see ``recovery``).
     """
     oid = object_id(repo, commit).decode("ascii")
-    ref = parent.ref or "HEAD"
     _refuse_clash(repo, parent)
-    own = is_per_worktree_ref(os.fsencode(ref))
-    file = (place.git_dir if own else place.common_dir) / ref
-    Note(file, oid, index.target).write(place.git_dir)
+    file = base.ref_file(parent)
+    Note(oid, file, index.target).write(base.git_dir)
     try:
-        with held(file, own_names(place.git_dir)[1], deadline) as lock:
+        with held(ref_lock(base.git_dir, file), deadline) as lock:
             if head(repo) != parent:
                 raise Moved
-            lock.write(f"{oid}\n".encode("ascii"))
+            lock.prepare(f"{oid}\n".encode("ascii"))
             lock.install()
             index.install()
     finally:
-        forget(place.git_dir)
+        forget(base.git_dir)
 
 
-def log_move(repo: Repo, place: Place, settings: Settings, parent: Head, commit: Commit) -> None:
+def log_move(
+    repo: Repo, base: BaseRepository, settings: Settings, parent: Head, commit: Commit
+) -> None:
     """Write the reflogs of HEAD and its branch, where git would (``core.logAllRefUpdates``)."""
     new = object_id(repo, commit).decode("ascii")
     old = parent.oid or "0" * len(new)
     how = b"commit: " if parent.oid else b"commit (initial): "
     subject = how + commit.message.partition(b"\n")[0]
-    files = [place.git_dir / "logs" / "HEAD"]
+    files = [base.git_dir / "logs" / "HEAD"]
     if parent.ref:
-        files.append(place.common_dir / "logs" / parent.ref)
+        files.append(base.common_dir / "logs" / parent.ref)
     wanted = (settings.get("core.logAllRefUpdates") or "true").lower()
     for file in files:
         if file.exists() or wanted not in {"false", "no", "off", "0"}:

@@ -11,10 +11,12 @@ from dulwich.objects import Commit, ObjectID, Tree
 from dulwich.repo import Repo, UnsupportedExtension, UnsupportedVersion
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.recovery import index_path
 from sgm_git.git.variables import own_variables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from sgm_git.git.place import Place
 
@@ -45,6 +47,11 @@ def opened(place: Place) -> Iterator[Repo]:
         raise CannotRun(f"unknown repository format: {error}", hint=_INSTALL) from error
     except (NotGitRepository, ObjectFormatException) as error:
         raise CannotRun(f"{place.git_dir} is damaged: {error}") from error
+
+
+def index_in_use(place: Place) -> Path:
+    """Give the index file: ``GIT_INDEX_FILE`` where that is this repository's."""
+    return index_path(place.git_dir, own_variables(place.git_dir, place.work_tree, os.environ))
 
 
 def oid_of(text: str) -> ObjectID:

@@ -70,8 +70,8 @@ def write_tree(
 ) -> ObjectID | None:
     """Give the id of ``base`` with the changes made; None if nothing is left in it.
 
-    New trees are appended to ``made``, not stored. Paths are relative to the tree. A file takes
-    the place of a folder and the other way round, as with ``git add``; Refused for a submodule.
+    New trees are appended to ``made``, not stored. Paths are relative to the tree. Raises Refused
+    where a path would have to be a file and a folder or submodule at once.
     """
     tree = Tree()
     leaves, folders = _split(changes)
@@ -82,8 +82,8 @@ def write_tree(
         _write_folder(repo, tree, name, inner, made)
     for name, leaf in leaves.items():
         if leaf:
-            if _entry(tree, name)[0] == MODE_SUBMODULE:
-                raise Refused(f"{os.fsdecode(name)!r} is a submodule")
+            if _entry(tree, name)[0] in _CONTAINERS:
+                raise _both_at_once(name)
             tree[name] = leaf
     if not len(tree):
         return None
@@ -108,11 +108,11 @@ def _write_folder(
     repo: Repo, tree: Tree, name: bytes, changes: Changes, made: list[ShaFile]
 ) -> None:
     mode, oid = _entry(tree, name)
-    if mode == MODE_SUBMODULE:
-        raise Refused(f"{os.fsdecode(name)!r} is a submodule")
-    if mode != _FOLDER and not any(changes.values()):
+    if mode not in {0, _FOLDER}:
+        if any(changes.values()):
+            raise _both_at_once(name)
         return
-    inner = tree_of(repo, oid) if mode == _FOLDER else None
+    inner = tree_of(repo, oid) if mode else None
     fresh = write_tree(repo, inner, changes, made)
     if fresh:
         tree[name] = (_FOLDER, fresh)
@@ -135,6 +135,12 @@ def _entry(tree: Tree, name: bytes) -> tuple[int, ObjectID]:
         return tree[name]
     except KeyError:
         return 0, ObjectID(b"")
+
+
+def _both_at_once(name: bytes) -> Refused:
+    return Refused(
+        f"{os.fsdecode(name)!r} appears as both a file and as a directory (or is a submodule)"
+    )
 
 
 def object_id(repo: Repo, obj: ShaFile) -> ObjectID:

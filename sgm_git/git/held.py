@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A lock that is held on ``target``; ``own`` is our name for the lock file."""
+    """A lock on ``target``; ``own`` is our name for the lock file."""
 
     target: Path
     own: Path
@@ -33,17 +33,36 @@ class Held:
         """The lock file as git knows it."""
         return lock_of(self.target)
 
-    def write(self, data: bytes) -> None:
-        """Write the new content into the lock file, safe on the disk."""
-        with self.lock.open("r+b") as file:
+    @property
+    def fresh(self) -> Path:
+        """Where the new content of the target is prepared."""
+        return self.own.with_suffix(".new")
+
+    def prepare(self, data: bytes) -> None:
+        """Write the new content, safe on the disk, but not yet in its place."""
+        with self.fresh.open("wb") as file:
             file.write(data)
-            file.truncate()
             file.flush()
             os.fsync(file.fileno())
+        self.fresh.chmod(self.own.stat().st_mode & 0o777)
 
     def install(self) -> None:
-        """Put the written content in the place of the target, which ends the lock."""
-        self.lock.replace(self.target)
+        """Put the prepared content in the place of the target."""
+        self.fresh.replace(self.target)
+
+    def is_ours(self) -> bool:
+        """Whether git's lock file is there and is ours."""
+        try:
+            return self.lock.samefile(self.own)
+        except OSError:
+            return False
+
+    def clear(self) -> None:
+        """Let go of the lock and of what was prepared; another's lock is left alone."""
+        if self.is_ours():
+            self.lock.unlink()
+        for leftover in (self.own, self.fresh, lock_of(self.fresh)):
+            leftover.unlink(missing_ok=True)
 
 
 def lock_of(target: Path) -> Path:
@@ -52,50 +71,40 @@ def lock_of(target: Path) -> Path:
 
 
 @contextmanager
-def held(target: Path, own: Path, deadline: float) -> Iterator[Held]:
-    """Take git's lock on ``target``, waiting with jitter until ``deadline`` (``time.monotonic``).
+def held(taken: Held, deadline: float) -> Iterator[Held]:
+    """Take the lock, waiting with jitter until ``deadline`` (``time.monotonic``).
 
     Without ``install`` the target stays as it is. Must be called under the repository's lock.
     Raises CannotRun if another process holds it all the time.
     """
     begun = time.monotonic()
-    own.parent.mkdir(exist_ok=True)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    own.unlink(missing_ok=True)
-    own.touch(exist_ok=False)
-    if target.exists():
-        own.chmod(target.stat().st_mode & 0o666)
-    taken = Held(target, own)
+    taken.own.parent.mkdir(exist_ok=True)
+    taken.target.parent.mkdir(parents=True, exist_ok=True)
+    taken.clear()
+    taken.own.touch(exist_ok=False)
+    if taken.target.exists():
+        taken.own.chmod(taken.target.stat().st_mode & 0o666)
     try:
-        while not _link(own, taken.lock):
+        while not _link(taken):
             if not backoff(deadline):
-                waited = time.monotonic() - begun
-                raise CannotRun(
-                    f"another git holds {taken.lock}; waited {waited:.0f} s",
-                    hint="if none is running, a crashed one left that file behind: remove it",
-                )
-        try:
-            yield taken
-        finally:
-            if is_ours(taken):
-                taken.lock.unlink()
+                raise _still_held(taken, time.monotonic() - begun)
+        yield taken
     finally:
-        own.unlink(missing_ok=True)
+        taken.clear()
 
 
-def is_ours(taken: Held) -> bool:
-    """Whether git's lock file is there and is ours."""
+def _link(taken: Held) -> bool:
     try:
-        return taken.lock.samefile(taken.own)
-    except OSError:
-        return False
-
-
-def _link(own: Path, lock: Path) -> bool:
-    try:
-        os.link(own, lock)
+        os.link(taken.own, taken.lock)
     except FileExistsError:
         return False
     except OSError as error:
-        raise CannotRun(f"cannot lock {lock}: {error.strerror}") from error
+        raise CannotRun(f"cannot lock {taken.lock}: {error.strerror}") from error
     return True
+
+
+def _still_held(taken: Held, waited: float) -> CannotRun:
+    return CannotRun(
+        f"another git holds {taken.lock}; waited {waited:.0f} s",
+        hint="if none is running, a crashed one left that file behind: remove it",
+    )

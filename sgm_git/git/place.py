@@ -81,9 +81,9 @@ def shallow_border(common_dir: Path) -> frozenset[str]:
         return frozenset()
 
 
-def executable_hooks(folder: Path, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Give those hooks of the folder that git would run."""
-    return tuple(name for name in names if _is_executable(folder / name))
+def executable_hooks(folder: Path, names: tuple[str, ...]) -> dict[str, Path]:
+    """Give those hooks of the folder that git would run, by name."""
+    return {name: folder / name for name in names if _is_executable(folder / name)}
 
 
 def _is_executable(path: Path) -> bool:

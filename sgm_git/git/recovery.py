@@ -1,7 +1,7 @@
-"""Finish or undo what a killed commit of the embedded engine left half-done.
+"""Finish or undo what a killed commit left half-done.
 
-A commit without git moves the branch and then installs the new index. Before it moves anything
-it leaves a note of what it is about to do; whoever takes the repository's lock next reads it.
+A commit moves the branch and then installs the new index. Before it moves anything it leaves a
+note of what it is about to do; whoever takes the repository's lock next reads it.
 """
 
 from __future__ import annotations
@@ -11,79 +11,86 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sgm_git.git.held import Held, is_ours
+from sgm_git.git.held import Held, lock_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Mapping
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is about to happen: the file of the ref, its new value, and the index in use."""
+    """What is about to happen: the commit HEAD will be at, the file of its ref, the index."""
 
-    ref: Path
     oid: str
+    ref: Path
     index: Path
 
     def write(self, git_dir: Path) -> None:
         """Leave the note, whole or not at all."""
-        target = _note_path(git_dir)
+        target = note_path(git_dir)
+        parts = (self.oid, os.fspath(self.ref), os.fspath(self.index))
         fresh = target.with_suffix(".new")
-        fresh.write_bytes(
-            b"\0".join((os.fsencode(self.ref), self.oid.encode(), os.fsencode(self.index)))
-        )
+        fresh.write_bytes(b"\0".join(map(os.fsencode, parts)))
         fresh.replace(target)
 
 
-def own_names(git_dir: Path) -> tuple[Path, Path]:
-    """Give our names for the lock files of index and ref."""
-    return git_dir / "sgm" / "index.held", git_dir / "sgm" / "ref.held"
+def index_path(git_dir: Path, own: Mapping[str, str]) -> Path:
+    """Give the index file in use: ``GIT_INDEX_FILE`` where that is this repository's."""
+    return Path(own.get("GIT_INDEX_FILE") or git_dir / "index")
 
 
-def recover(git_dir: Path) -> None:
-    """Clear what a dead commit left; must be called under the repository's lock."""
-    own_index, own_ref = own_names(git_dir)
-    note = _read_note(git_dir)
-    for stale in _stale(Held(git_dir / "index", own_index), note):
-        if note and stale.target == note.index and _has_moved(note):
-            stale.install()
-        else:
-            stale.lock.unlink()
-    for leftover in (own_index, own_ref, _note_path(git_dir)):
-        leftover.unlink(missing_ok=True)
+def index_lock(git_dir: Path, index: Path | None = None) -> Held:
+    """Give our lock of an index, by default the one of the git directory."""
+    return Held(index or git_dir / "index", git_dir / "sgm" / "index.held")
+
+
+def ref_lock(git_dir: Path, ref: Path) -> Held:
+    """Give our lock of the file of a ref."""
+    return Held(ref, git_dir / "sgm" / "ref.held")
+
+
+def scratch_files(git_dir: Path) -> tuple[Path, Path]:
+    """Give the names of the index that a commit is made of, and of its message."""
+    return git_dir / "sgm" / "next-index", git_dir / "sgm" / "COMMIT_EDITMSG"
+
+
+def clear_scratch(git_dir: Path) -> None:
+    """Remove them."""
+    for name in scratch_files(git_dir):
+        name.unlink(missing_ok=True)
+        lock_of(name).unlink(missing_ok=True)
+
+
+def note_path(git_dir: Path) -> Path:
+    """Give the name of the note."""
+    return git_dir / "sgm" / "commit"
 
 
 def forget(git_dir: Path) -> None:
     """Take the note back: nothing is half-done any more."""
-    _note_path(git_dir).unlink(missing_ok=True)
+    note_path(git_dir).unlink(missing_ok=True)
 
 
-def _stale(default: Held, note: Note | None) -> Iterator[Held]:
-    """Give the lock files that prove to be of a dead process of ours, the ref's first."""
-    candidates = [default]
+def recover(git_dir: Path, head: Callable[[], str | None]) -> None:
+    """Clear what a dead commit left; must be called under the repository's lock.
+
+    ``head`` gives the commit that HEAD is at. If that is the dead one's, its index is installed
+    now, for an index behind its branch would take the commit back at the next `git commit`.
+    """
+    note = _read_note(git_dir)
+    index = index_lock(git_dir, note.index if note else None)
     if note:
-        ref = Held(note.ref, default.own.with_name("ref.held"))
-        candidates = [ref, Held(note.index, default.own), default]
-    for candidate in candidates:
-        if is_ours(candidate):
-            yield candidate
-
-
-def _has_moved(note: Note) -> bool:
-    try:
-        return note.ref.read_text("ascii").strip() == note.oid
-    except OSError:
-        return False
+        if index.is_ours() and index.fresh.exists() and head() == note.oid:
+            index.install()
+        ref_lock(git_dir, note.ref).clear()
+    index.clear()
+    clear_scratch(git_dir)
+    forget(git_dir)
 
 
 def _read_note(git_dir: Path) -> Note | None:
     try:
-        parts = _note_path(git_dir).read_bytes().split(b"\0")
+        oid, ref, index = note_path(git_dir).read_bytes().split(b"\0")
     except OSError:
         return None
-    ref, oid, index = parts
-    return Note(Path(os.fsdecode(ref)), oid.decode("ascii"), Path(os.fsdecode(index)))
-
-
-def _note_path(git_dir: Path) -> Path:
-    return git_dir / "sgm" / "commit"
+    return Note(oid.decode("ascii"), Path(os.fsdecode(ref)), Path(os.fsdecode(index)))

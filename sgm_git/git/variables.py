@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sgm_git.git.place import find_place
+from sgm_git.git.place import find_place, is_git_directory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,21 +48,23 @@ def own_variables(
     These are the index that git is about to commit and the quarantine of a push. The index file
     is absolute. Nothing is given where the variables mean another repository.
     """
-    belongs = _environment_belongs(git_dir, environ)
-    own = {name: environ[name] for name in _OBJECTS if belongs and name in environ}
+    named = environ.get("GIT_DIR")
+    ours = bool(named) and _same(Path(str(named)), git_dir)
+    own = {name: environ[name] for name in _OBJECTS if ours and name in environ}
     index = environ.get("GIT_INDEX_FILE")
     if index:
         path = Path(work_tree or git_dir, index)
-        if path.is_file() and (belongs or _same(path.parent, git_dir)):
+        if path.is_file() and (ours or _index_belongs(path, git_dir, environ)):
             own["GIT_INDEX_FILE"] = str(path)
     return own
 
 
-def _environment_belongs(git_dir: Path, environ: Mapping[str, str]) -> bool:
-    """Whether the variables of this process speak of the repository with that git directory."""
-    named = environ.get("GIT_DIR")
-    if named:
-        return _same(Path(named), git_dir)
+def _index_belongs(index: Path, git_dir: Path, environ: Mapping[str, str]) -> bool:
+    """Whether an index is the repository's own, or nobody's and set where we were started."""
+    if _same(index.parent, git_dir):
+        return True
+    if environ.get("GIT_DIR") or is_git_directory(index.parent):
+        return False
     here = find_place(Path.cwd(), environ)
     return here is not None and _same(here.git_dir, git_dir)
 

@@ -54,10 +54,12 @@ def assert_sound(sandbox: GitSandbox) -> None:
 
 
 def leftovers(git_dir: Path) -> list[str]:
-    """Lock and temporary files below a git directory, by name."""
-    found = [*git_dir.rglob("*.lock"), *git_dir.rglob("*.held"), *git_dir.rglob("tmp_obj_*")]
-    note = git_dir / "sgm" / "commit"
-    return sorted(str(path.relative_to(git_dir)) for path in [*found, note] if path.exists())
+    """Files below a git directory that would be in somebody's way, by name.
+
+    Temporary objects of a killed process are in nobody's way: ``git gc`` removes them.
+    """
+    found = [*git_dir.rglob("*.lock"), *git_dir.rglob("*.held"), git_dir / "sgm" / "commit"]
+    return sorted(str(path.relative_to(git_dir)) for path in found if path.exists())
 
 
 def hook(sandbox: GitSandbox, name: str, script: str) -> None:

@@ -101,21 +101,21 @@ class TestWhatIsCommitted:
         assert repository.commit_paths(CommitRequest(("a",), "nothing")).oid is None
         assert sandbox.head() == before
 
-    def test_a_file_becomes_a_folder_and_back(
+    def test_a_path_is_no_file_and_folder_at_once(
         self, sandbox: GitSandbox, repository: Repository
     ) -> None:
         sandbox.write("a", "1")
-        sandbox.commit()
+        sandbox.write("b/c", "1")
+        before = sandbox.commit()
         (sandbox.path / "a").unlink()
+        (sandbox.path / "b/c").unlink()
+        (sandbox.path / "b").rmdir()
         sandbox.write("a/b", "2")
-        commit(repository, "a/b")
-        assert files_of(sandbox) == {"a/b": b"2"}
-        (sandbox.path / "a/b").unlink()
-        (sandbox.path / "a").rmdir()
-        sandbox.write("a", "3")
-        commit(repository, "a")
-        assert files_of(sandbox) == {"a": b"3"}
-        assert sandbox.status() == ""
+        sandbox.write("b", "2")
+        for path in ("a/b", "b"):
+            with pytest.raises(Refused, match="both a file and as a directory"):
+                commit(repository, path)
+        assert sandbox.head() == before
         assert_sound(sandbox)
 
     def test_modes_and_links_are_kept(self, sandbox: GitSandbox, repository: Repository) -> None:
