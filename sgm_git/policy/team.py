@@ -44,12 +44,13 @@ class Team:
         return _types(PurePosixPath(self.paths[uri]).name, self.documents[uri])
 
     def drop(self, reasons: Mapping[str, str]) -> None:
-        """Take schemas out for the reasons given, and with them all that refers to them."""
-        while reasons:
-            for uri, reason in reasons.items():
-                del self.documents[uri]
-                self._refuse(self.paths[uri], reason)
-            reasons = self._strangers()
+        """Take schemas out for the reasons given, and then all that refer to what is not here."""
+        for uri, reason in reasons.items():
+            del self.documents[uri]
+            self._refuse(self.paths[uri], reason)
+        strangers = self._strangers()
+        if strangers:
+            self.drop(strangers)
 
     def add(self, path: str, data: bytes) -> None:
         """Take in the file at ``path``, or note why not."""
@@ -95,7 +96,7 @@ def read_team(files: Mapping[str, bytes], known: frozenset[str]) -> Team:
     team = Team(known)
     for path, data in sorted(files.items()):
         team.add(path, data)
-    team.drop(team._strangers())  # noqa: SLF001 - the class and this function are one thing
+    team.drop({})
     return team
 
 
