@@ -125,7 +125,8 @@ def writing_of(store: Store, options: WriteOptions) -> Writing:
     """How the write is to be kept; a new record goes into the root that we stand in."""
     commit = False if options["no_commit"] else None
     (home,) = below_top(store.repository, ["."])
-    return Writing(commit=commit, with_edits=options["with_edits"], home=home.removeprefix("."))
+    home = "" if home == "." else home
+    return Writing(commit=commit, with_edits=options["with_edits"], home=home)
 
 
 def report(invocation: Invocation, result: WriteResult, *, as_json: bool) -> None:

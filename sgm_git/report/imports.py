@@ -20,7 +20,7 @@ _PLAIN: tuple[Outcome, ...] = ("added", "changed", "same")
 def import_lines(report: ImportReport) -> Iterator[str]:
     """Give a line for each record that is not as it was, and for each that was left out."""
     for record in report.records:
-        if record.outcome != "same" or record.notes:
+        if record.outcome != "same":
             notes = f": {'; '.join(record.notes)}" if record.notes else ""
             yield visible(f"{record.outcome} {record.id} from {record.source_path}{notes}")
     for left_out, word in ((report.skipped, "skipped"), (report.refused, "refused")):

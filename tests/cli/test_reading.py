@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.api import Store
 from sgm_git.checks.registry import RULES
 from sgm_git.resources import schema_names, schema_text
 from tests.cli.runner import run
@@ -135,6 +136,31 @@ def test_another_folder_may_be_named(
     monkeypatch.chdir(tmp_path)
     assert run("-C", str(two.path), "show", "fact-a").status == 0
     assert run("show", "fact-a").status == 3
+
+
+def test_a_record_that_cannot_be_read_is_not_shown_as_empty(
+    two: GitSandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two.write("memory/fact/fact-c.md", "---\nid: [\n---\n")
+    broken = next(e for e in Store.open(two.path).entries() if e.record is None)
+    monkeypatch.setattr(Store, "get", lambda *_, **__: broken)
+    outcome = run("show", "fact-c")
+    assert outcome.status == 3
+    assert outcome.err.startswith("sgm: error: memory/fact/fact-c.md cannot be read\n")
+
+
+def test_a_link_is_no_source_for_an_excerpt(two: GitSandbox) -> None:
+    (two.path / "memory/fact/link.md").symlink_to(two.path / ".git/config")
+    shown = run("check", terminal=True).out
+    assert "F114" in shown
+    assert "[core]" not in shown
+
+
+def test_nobody_need_be_known_to_fix(two: GitSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(two.path / "none"))
+    outcome = run("fix", "--diff")
+    assert outcome.status in {0, 1}
+    assert "sgm: error" not in outcome.err
 
 
 def test_an_earlier_state_is_shown(two: GitSandbox) -> None:

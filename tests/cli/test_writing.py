@@ -125,6 +125,69 @@ def test_quiet_leaves_data_and_errors() -> None:
     assert run(*_ADD, "--quiet").err.startswith("sgm: error:")
 
 
+@pytest.mark.usefixtures("here")
+def test_a_title_is_enough_where_nobody_can_be_asked() -> None:
+    assert run("add", "--type", "task", "--title", "Do it").out.startswith("add task-do-it ")
+    assert "content" not in json.loads(run("show", "task-do-it", "--json").out)
+
+
+@pytest.mark.usefixtures("here")
+def test_json_is_an_answer_and_with_a_place_a_question_too() -> None:
+    answer = json.loads(run("add", "--json", "--type", "fact", "--title", "A").out)
+    assert [each["action"] for each in answer["written"]] == ["add"]
+    record = '{"type": "fact", "id": "b", "n": 1e400, "provenance": {"agent": "Bob"}}'
+    assert json.loads(run("add", "--json", "-", stdin=record).out)["written"][0]["id"] == "b"
+    shown = run("show", "b", "--json").out
+    assert '"n": 1.0E+400' in shown
+    assert '"agent": "Bob"' in shown
+
+
+@pytest.mark.usefixtures("here")
+def test_a_stray_word_is_no_text() -> None:
+    outcome = run("add", "--type", "fact", "words.txt")
+    assert outcome.status == 2
+    assert outcome.err.endswith("hint: for its text: --file words.txt\n")
+
+
+def test_an_import_is_reported_and_is_one_commit(here: GitSandbox) -> None:
+    here.write("notes/a.md", "---\ntitle: A\n---\n\nText.\n")
+    here.write("notes/b.md", "---\ntitle: B\n---\n\nText.\n")
+    outcome = run("import", "notes", terminal=True)
+    assert outcome.status == 0
+    assert [line.split()[0] for line in outcome.out.splitlines()] == ["added", "added"]
+    assert "markdown: 2 added, 0 changed, 0 same, 0 skipped" in outcome.err
+    found = json.loads(run("import", "notes", "--json").out)
+    assert [record["outcome"] for record in found["records"]] == ["same", "same"]
+    assert here.run("rev-list", "--count", "HEAD").strip() == b"1"
+
+
+def test_a_record_that_may_not_be_written_is_refused_and_the_rest_comes_in(
+    here: GitSandbox,
+) -> None:
+    good = {"id": "a", "type": "fact", "title": "A", "content": "x"}
+    bad = good | {"id": "b", "provenance": {"created_at": "soon"}}
+    here.write("in.jsonl", f"{json.dumps(bad)}\n{json.dumps(good)}\n")
+    outcome = run("import", "in.jsonl")
+    assert outcome.status == 1
+    assert outcome.out.splitlines()[0] == "added a from in.jsonl"
+    assert outcome.out.splitlines()[1].startswith("refused in.jsonl:1: S202 ")
+
+
+def test_in_a_bare_repository_one_can_read_and_is_told_why_not_to_write(
+    here: GitSandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(*_ADD)
+    here.run("clone", "-q", "--bare", ".", "bare.git")
+    monkeypatch.chdir(here.path / "bare.git")
+    assert run("show", "fact-a", "--rev", "main").status == 0
+    assert run("check", "--rev", "main").status == 0
+    assert run("export", "--rev", "main").status == 0
+    for words in (("list",), ("set", "fact-a", "title=B"), ("fix",), ("edit", "fact-a")):
+        outcome = run(*words)
+        assert outcome.status == 3
+        assert "bare repository" in outcome.err
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_outside_of_a_repository_there_is_one_line(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from sgm_git.report.listing import item_line, list_item
 from sgm_git.report.record import record_lines
 from sgm_git.report.style import Style
+from tests.record.strategies import OBJECTS
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
@@ -94,6 +99,18 @@ def test_nothing_in_a_record_acts_on_the_terminal() -> None:
     assert not {"\x1b", "\x07", "\u202e"} & set(shown)
     assert shown.count("\\x1b") == 12
     assert shown.count("\\u001b") == 2
+
+
+@given(OBJECTS, st.text(st.characters()))
+def test_whatever_a_record_holds_nothing_acts(record: JsonObject, path: str) -> None:
+    lines = [
+        *record_lines(record, path=path),
+        item_line(list_item(record, path=path, blob="b")).replace("\t", ""),
+    ]
+    for character in "".join(lines):
+        acts = unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
+        assert not acts or character in "\t\u200c\u200d"
+    assert all("\n" not in line for line in lines)
 
 
 def test_the_title_is_bold_and_the_status_coloured() -> None:

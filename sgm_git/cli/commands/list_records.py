@@ -37,7 +37,8 @@ def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
     """List records.
 
     A table on a terminal; in a pipe a line each with id, type, status, agent, created_at, path
-    and title, separated by tabs. Filters of one name widen, of several names narrow.
+    and title, separated by tabs. Several --type, --agent or --link widen the choice, all else
+    narrows it.
     """
     store = open_store(invocation)
     entries = store.query(filters(options), rev=options["rev"])
