@@ -114,6 +114,8 @@ class Journal:
         if not self._folder.is_dir():
             return []
         steps = self._read()
+        for step in steps:
+            temporary_beside(self._top / step.path, step.tag).unlink(missing_ok=True)
         kept = landed([step.path for step in steps]) if steps else ()
         undone = [step for step in steps if step.path not in kept]
         put = self._undo(undone)
