@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from operator import itemgetter
+from posixpath import commonpath
 from typing import TYPE_CHECKING
 
 from sgm_git.policy.globs import compiled, fixed_part, matches
@@ -57,12 +59,16 @@ class Roots:
                 return root if self._is_record(root, path) else None
         return None
 
-    def fixed(self) -> list[Root]:
-        """The roots whose path is no pattern."""
-        plain = [(config, _plain(config.path)) for config in self.configured]
-        return [
-            Root(path, config, config.scope) for config, path in plain if fixed_part(path) == path
-        ]
+    def nearest(self, home: str) -> Root | None:
+        """The root for a new record of somebody who stands in the folder ``home``.
+
+        Of all roots that the folder or its parents lead to the one that shares most of its path,
+        else the first that needs no folder; None where there is only a pattern to choose from.
+        """
+        folders = home.split("/") if home else []
+        reached = [root for config in self.configured if (root := _reach(config, folders))]
+        shared = [len(commonpath((home, root.path))) if home else 0 for root in reached]
+        return max(zip(shared, reached, strict=True), key=itemgetter(0))[1] if reached else None
 
     def _is_record(self, root: Root, path: str) -> bool:
         below = root.below(path)
@@ -86,6 +92,16 @@ def _match(config: RootConfig, path: str) -> Root | None:
         if match is not None:
             return Root(folder, config, _filled_object(config.scope, match.groups()))
     return None
+
+
+def _reach(config: RootConfig, folders: Sequence[str]) -> Root | None:
+    """The root of a pattern whose wildcards the first folders fill; its other parts are plain."""
+    parts = _plain(config.path).split("/")
+    wild = [number for number, part in enumerate(parts) if fixed_part(part) != part]
+    given = wild[-1] + 1 if wild else 0
+    if len(folders) < given or "**" in parts:
+        return None
+    return _match(config, "/".join([*folders[:given], *parts[given:], "record.md"]))
 
 
 def _filled_object(scope: JsonObject, captured: Sequence[str]) -> JsonObject:
