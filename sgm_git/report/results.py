@@ -10,8 +10,8 @@ from sgm_git.report.findings import finding_object
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sgm_git.api import WriteResult
     from sgm_git.record.value import JsonObject
+    from sgm_git.store.transaction import WriteResult
 
 _SHORT = 10  # hex digits of a commit that are enough for a person
 
