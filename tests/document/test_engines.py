@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import sys
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgm_git.document import Engine, best_engine, c_engine, pure_engine, read
+from sgm_git.document import (
+    Engine,
+    Set,
+    best_engine,
+    c_engine,
+    pure_engine,
+    read,
+    splice,
+    write,
+)
+from sgm_git.findings import Span
 from sgm_git.record.value import same
 from tests.document.test_bounds import PIECES
 from tests.document.typed import DOCUMENTS, TYPED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 C = c_engine()
 needs_both = pytest.mark.skipif(C is None, reason="ruamel.yaml.clib is not installed")
@@ -72,5 +88,30 @@ def test_engines_agree_on_texts_with_slips(text: str, slips: list[tuple[int, int
 
 
 def test_the_c_engine_is_taken_where_it_is_installed() -> None:
-    assert best_engine() is (C or pure_engine())
-    assert pure_engine() is pure_engine()
+    assert best_engine().name == ("pure" if C is None else "c")
+
+
+@pytest.fixture
+def _without_c(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As on machines for which there is no wheel of the C engine."""
+    monkeypatch.setitem(sys.modules, "ruamel.yaml.cyaml", None)
+    c_engine.cache_clear()
+    yield
+    c_engine.cache_clear()
+
+
+@pytest.mark.usefixtures("_without_c")
+def test_without_the_c_engine_everything_but_a_few_tabs_is_the_same() -> None:
+    assert best_engine() is pure_engine()
+    for text in DOCUMENTS.values():
+        reading = read(text.encode())
+        assert (reading.document is None) == ("\t[1]" in text)
+    (fault,) = read(b"---\nid:\ta\n---\n").faults
+    assert (fault.code, fault.span) == ("F103", Span(2, 4, 2, 5))
+    assert "after a colon it is legal YAML" in fault.message
+
+
+@pytest.mark.usefixtures("_without_c")
+def test_without_the_c_engine_documents_are_changed_likewise() -> None:
+    data = splice(write({"id": "a", "x": ["b"]}), [Set(("x", "-"), "c"), Set(("id",), "d")])
+    assert data == write({"id": "d", "x": ["b", "c"]})
