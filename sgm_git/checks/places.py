@@ -11,6 +11,7 @@ from sgm_git.document.splice import Set
 from sgm_git.findings import Fix
 from sgm_git.policy.layout import on_layout, render_path
 from sgm_git.policy.names import folded
+from sgm_git.policy.nearest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +51,7 @@ def off_layout(stock: Stock) -> Iterator[tuple[Case, Fault]]:
         layout = case.subject.root.config.layout
         if case.type is None or on_layout(layout, case.below, case.record):
             continue
-        if _original_of(case, stock) is None:
+        if _original_of(case, stock) is None and not _is_misspelled(case):
             wanted = _joined(case, render_path(layout, case.record))
             fix = Fix(move_to=_free(wanted, taken))
             yield (
@@ -100,6 +101,12 @@ def _original_of(case: Case, stock: Stock) -> Case | None:
     if original is None or not (is_named_alone or original.id == case.id):
         return None
     return original
+
+
+def _is_misspelled(case: Case) -> bool:
+    """Whether S203 suggests another type: then it is not the file that is in the wrong place."""
+    known = case.policy.schemas.vocabulary.types
+    return case.type not in known and nearest(case.type or "", known) is not None
 
 
 def _apart(case: Case, names: dict[tuple[str, str], int], taken: dict[str, int]) -> Fix | None:

@@ -196,6 +196,11 @@ def test_l505_moves_no_two_records_to_one_place() -> None:
     assert moves == ["memory/decision/dec-x.md", "memory/decision/dec-x-2.md"]
 
 
+def test_l505_moves_no_record_for_a_misspelled_type() -> None:
+    assert check_files({"decision/x.md": record("x", "type: decison")}, "L505") == []
+    assert len(check_files({"decision/x.md": record("x", "type: incident")}, "L505")) == 1
+
+
 def test_l505_takes_a_number_for_lawful() -> None:
     files = {"decision/a-b.md": record("a-b"), "decision/a-b-2.md": record("a/b")}
     assert check_files(files, "L505") == []
