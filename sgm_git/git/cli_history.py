@@ -10,6 +10,7 @@ from sgm_git.git.command import fits_command_line, split_nul
 from sgm_git.git.place import shallow_border
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from sgm_git.git.command import Git
@@ -44,16 +45,24 @@ def paths_created(git: Git, common_dir: Path, wanted: Prefixes) -> dict[str, tup
     names = sorted(wanted.names)
     if not fits_command_line(names):
         names = []
-    created: dict[str, tuple[int, str]] = {}
+    created = dict(_adds(git.read(*_LOG, "--", *names)))
+    border = shallow_border(common_dir)
+    return {
+        path: birth
+        for path, birth in created.items()
+        if birth[1] not in border and wanted.holds(path)
+    }
+
+
+def _adds(said: bytes) -> Iterator[tuple[str, tuple[int, str]]]:
+    """Give each path that a commit added, with the commit, in the order of the log."""
     commit = (0, "")
-    answers = iter(split_nul(git.read(*_LOG, "--", *names) + b"\0"))
+    answers = iter(split_nul(said + b"\0"))
     for answer in answers:
         token = answer.lstrip(b"\n")
         if match := _COMMIT.fullmatch(token):
             commit = int(match[2]), match[1].decode("ascii")
         elif token.startswith(b":"):
             path = os.fsdecode(next(answers))
-            if _ADDED.fullmatch(token) and wanted.holds(path):
-                created[path] = commit
-    border = shallow_border(common_dir)
-    return {path: birth for path, birth in created.items() if birth[1] not in border}
+            if _ADDED.fullmatch(token):
+                yield path, commit

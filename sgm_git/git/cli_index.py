@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.git.command import fits_command_line, git_error, split_nul
-from sgm_git.git.guard import through_link
+from sgm_git.git.guard import is_file, through_link
 from sgm_git.git.protocol import MODE_SUBMODULE, IndexEntry, PathState
 
 if TYPE_CHECKING:
@@ -105,9 +105,7 @@ def states(git: Git, work_tree: Path, paths: Sequence[str]) -> dict[str, PathSta
 def _seen(file: Path, state: PathState) -> PathState:
     """Add that a file is there which the index does not know."""
     known = state.index or state.changed_in_work_tree or state.unmerged
-    if known or not os.path.lexists(file) or (file.is_dir() and not file.is_symlink()):
-        return state
-    return replace(state, untracked=True)
+    return state if known or not is_file(file) else replace(state, untracked=True)
 
 
 def _ls_files(git: Git, wanted: Prefixes, *arguments: str) -> Iterable[bytes]:

@@ -178,8 +178,6 @@ def _stage(index: Index, files: Files, repo: Repo) -> None:
             index.entries[os.fsencode(path)] = new_entry(file.status, file.mode, oid)
         elif index.mode(path) != MODE_SUBMODULE:
             index.entries.pop(os.fsencode(path), None)
-    folders = {folder for name in index.entries for folder in parents(os.fsdecode(name))}
-    for path, file in files.items():
-        above = any(os.fsencode(folder) in index.entries for folder in parents(path))
-        if file and (above or path in folders):
-            raise Refused(f"{path!r} appears as both a file and as a directory in the index")
+    both = index.both_at_once(path for path, file in files.items() if file)
+    if both:
+        raise Refused(f"{both!r} appears as both a file and as a directory in the index")

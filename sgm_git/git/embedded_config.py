@@ -99,6 +99,7 @@ def _matchers(place: Place) -> Matchers:
     git_dir = f"{place.git_dir}/"
 
     def folder(pattern: str, flags: int = 0) -> bool:
+        """Whether the git directory is, or lies in, what the pattern names."""
         return _matches(_folder_pattern(pattern), git_dir, flags)
 
     return {

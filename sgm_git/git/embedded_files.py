@@ -11,12 +11,12 @@ from dulwich.ignore import IgnoreFilterManager
 
 from sgm_git.git.blobs import blob_id
 from sgm_git.git.embedded_objects import list_tree
-from sgm_git.git.guard import through_link
+from sgm_git.git.guard import is_file, through_link
 from sgm_git.git.prefixes import Prefixes, parents
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, MODE_LINK, MODE_SUBMODULE, PathState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from dulwich.index import IndexEntry as RawEntry
@@ -59,26 +59,22 @@ def list_files(repo: Repo, top: Path, index: Index, wanted: Prefixes) -> list[st
     """List the files that are there, tracked or not, but not ignored; sorted."""
     ignored = IgnoreFilterManager.from_repo(repo)
     tracked = {os.fsdecode(name) for name in index.entries}
-    modules = {entry.path for entry in index.listed(Prefixes.of([""])) if _is_module(entry.mode)}
-    folders: dict[str, bool] = {}
-    found = {
-        path
-        for path in tracked - modules
-        if wanted.holds(path)
-        and os.path.lexists(top / path)
-        and not (top / path).is_dir()
-        and not through_link(top, path, folders)
+    modules = {
+        entry.path for entry in index.listed(Prefixes.of([""])) if entry.mode == MODE_SUBMODULE
     }
-    found.update(
+    there = _that_are_there(top, tracked - modules, wanted)
+    others = {path for path in _walk(top, "", wanted, ignored) if modules.isdisjoint(parents(path))}
+    return sorted(path for path in there | (others - tracked) if wanted.holds(path))
+
+
+def _that_are_there(top: Path, paths: Iterable[str], wanted: Prefixes) -> set[str]:
+    """Give those tracked paths that are files of the work tree, not reached through a link."""
+    folders: dict[str, bool] = {}
+    return {
         path
-        for path in _walk(top, "", wanted, ignored)
-        if path not in tracked and not any(folder in modules for folder in parents(path))
-    )
-    return sorted(path for path in found if wanted.holds(path))
-
-
-def _is_module(mode: int) -> bool:
-    return mode == MODE_SUBMODULE
+        for path in paths
+        if wanted.holds(path) and is_file(top / path) and not through_link(top, path, folders)
+    }
 
 
 def _walk(top: Path, folder: str, wanted: Prefixes, ignored: IgnoreFilterManager) -> Iterator[str]:
@@ -118,8 +114,7 @@ def _state(file: Path, path: str, head: str | None, converter: Converter) -> Pat
     if index.is_unmerged(path):
         return PathState(unmerged=True)
     if os.fsencode(path) not in index.entries:
-        there = os.path.lexists(file) and (file.is_symlink() or not file.is_dir())
-        return PathState(head=head, untracked=there)
+        return PathState(head=head, untracked=is_file(file))
     entry = index.staged(path)
     return PathState(
         head=head,

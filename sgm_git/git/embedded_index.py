@@ -20,9 +20,11 @@ from dulwich.index import (
 from dulwich.object_format import get_object_format
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.prefixes import parents
 from sgm_git.git.protocol import IndexEntry
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from dulwich.objects import ObjectID
@@ -58,6 +60,13 @@ class Index:
     def is_unmerged(self, path: str) -> bool:
         """Whether the path holds an unresolved conflict."""
         return isinstance(self.entries.get(os.fsencode(path)), ConflictedIndexEntry)
+
+    def both_at_once(self, paths: Iterable[str]) -> str | None:
+        """Give one of the paths that other entries need as a folder, or that lies below a file."""
+        files = {os.fsdecode(name) for name in self.entries}
+        folders = {folder for path in files for folder in parents(path)}
+        clashes = (path for path in paths if path in folders or files.intersection(parents(path)))
+        return next(clashes, None)
 
     def listed(self, wanted: Prefixes) -> list[IndexEntry]:
         """List what is staged below the prefixes, sorted, conflict stages included."""

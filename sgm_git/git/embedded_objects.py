@@ -66,6 +66,7 @@ def paths_created(
     cut = {oid_of(oid) for oid in border}
 
     def parents(commit: Commit) -> list[ObjectID]:
+        """Give the parents that are not cut off."""
         return [] if commit.id in cut else list(commit.parents)
 
     created: dict[str, tuple[int, str]] = {}

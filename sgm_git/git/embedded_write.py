@@ -30,7 +30,6 @@ _MANY = 100  # from here on one pack is better than so many files
 _OBJECT_MODE = 0o444
 _FOLDER = 0o040000
 _CONTAINERS = frozenset({_FOLDER, MODE_SUBMODULE})
-_KEEP = (0, ObjectID(b""))
 
 
 def write_objects(repo: Repo, objects: Sequence[ShaFile]) -> None:
@@ -73,22 +72,32 @@ def write_tree(
     New trees are appended to ``made``, not stored. Paths are relative to the tree. Raises Refused
     where a path would have to be a file and a folder or submodule at once.
     """
-    tree = Tree()
     leaves, folders = _split(changes)
-    for name, mode, oid in base.items() if base else ():
-        if mode in _CONTAINERS or leaves.get(name, _KEEP) is not None:
-            tree.add(name, mode, oid)
+    tree = _without(base, {name for name, leaf in leaves.items() if not leaf})
     for name, inner in folders.items():
         _write_folder(repo, tree, name, inner, made)
     for name, leaf in leaves.items():
         if leaf:
-            if _entry(tree, name)[0] in _CONTAINERS:
-                raise _both_at_once(name)
-            tree[name] = leaf
+            _write_leaf(tree, name, leaf)
     if not len(tree):
         return None
     made.append(tree)
     return object_id(repo, tree)
+
+
+def _without(base: Tree | None, gone: set[bytes]) -> Tree:
+    """Copy a tree without some of its files; folders and submodules stay."""
+    tree = Tree()
+    for name, mode, oid in base.items() if base else ():
+        if mode in _CONTAINERS or name not in gone:
+            tree.add(name, mode, oid)
+    return tree
+
+
+def _write_leaf(tree: Tree, name: bytes, leaf: tuple[int, ObjectID]) -> None:
+    if _entry(tree, name)[0] in _CONTAINERS:
+        raise _both_at_once(name)
+    tree[name] = leaf
 
 
 def _split(changes: Changes) -> tuple[dict[bytes, Leaf], dict[bytes, dict[bytes, Leaf]]]:

@@ -45,10 +45,8 @@ def to_blob(data: bytes, how: Conversion, stored: Callable[[], bytes | None]) ->
     """
     if how is Conversion.NONE or b"\r\n" not in data:
         return data
-    if how is Conversion.AUTO:
-        before = b"" if seems_binary(data) else stored() or b""
-        if seems_binary(data) or (b"\r\n" in before and not seems_binary(before)):
-            return data
+    if how is Conversion.AUTO and (seems_binary(data) or _is_crlf_text(stored())):
+        return data
     return data.replace(b"\r\n", b"\n")
 
 
@@ -59,6 +57,10 @@ def seems_binary(data: bytes) -> bool:
     odd = len(data) - len(data.translate(None, _ODD)) - data.endswith(_END_OF_FILE)
     printable = len(data.translate(None, _ODD + _WHITE))
     return printable // _PRINTABLE_PER_ODD < odd
+
+
+def _is_crlf_text(data: bytes | None) -> bool:
+    return data is not None and b"\r\n" in data and not seems_binary(data)
 
 
 def _by_attribute(value: AttributeValue) -> Conversion | None:

@@ -29,8 +29,13 @@ def refuse_foreign(work_tree: Path, paths: Iterable[str]) -> None:
             folder = folder / part
             _refuse_folder(folder, path)
         last = folder / parts[-1]
-        if last.is_dir() and not last.is_symlink():
+        if os.path.lexists(last) and not is_file(last):
             raise Refused(f"{path!r} is a folder; only files can be committed")
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file or link is there, and no folder."""
+    return os.path.lexists(path) and (path.is_symlink() or not path.is_dir())
 
 
 def through_link(work_tree: Path, path: str, known: dict[str, bool]) -> bool:

@@ -1,13 +1,14 @@
 """Hold one of git's own lock files so that a killed process can be told from a busy one.
 
-Git locks a file ``index`` by making ``index.lock``, and whoever dies leaves it lying. Here the
-lock file is a hard link to a file of ours in ``<git dir>/sgm/``: found together while nobody
+Git locks a file ``index`` by making ``index.lock``, and whoever dies leaves it lying. Ours holds
+a token that also stands in a file of ours in ``<git dir>/sgm/``: found together while nobody
 holds our own lock, the two prove that the process that made them is dead.
 """
 
 from __future__ import annotations
 
 import os
+import secrets
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -53,7 +54,8 @@ class Held:
     def is_ours(self) -> bool:
         """Whether git's lock file is there and is ours."""
         try:
-            return self.lock.samefile(self.own)
+            token = self.own.read_bytes()
+            return bool(token) and self.lock.read_bytes() == token
         except OSError:
             return False
 
@@ -81,11 +83,11 @@ def held(taken: Held, deadline: float) -> Iterator[Held]:
     taken.own.parent.mkdir(exist_ok=True)
     taken.target.parent.mkdir(parents=True, exist_ok=True)
     taken.clear()
-    taken.own.touch(exist_ok=False)
+    taken.own.write_text(f"sgm {os.getpid()} {secrets.token_hex(16)}\n")
     if taken.target.exists():
         taken.own.chmod(taken.target.stat().st_mode & 0o666)
     try:
-        while not _link(taken):
+        while not _lock(taken):
             if not backoff(deadline):
                 raise _still_held(taken, time.monotonic() - begun)
         yield taken
@@ -93,9 +95,21 @@ def held(taken: Held, deadline: float) -> Iterator[Held]:
         taken.clear()
 
 
-def _link(taken: Held) -> bool:
+def _lock(taken: Held) -> bool:
+    """Make the lock file, with its token from the first moment on where links can be made."""
     try:
         os.link(taken.own, taken.lock)
+    except FileExistsError:
+        return False
+    except OSError:
+        return _lock_without_links(taken)
+    return True
+
+
+def _lock_without_links(taken: Held) -> bool:
+    try:
+        with taken.lock.open("xb") as file:
+            file.write(taken.own.read_bytes())
     except FileExistsError:
         return False
     except OSError as error:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
@@ -42,7 +43,7 @@ def refuse_foreign_owner(place: Place, trusted: Settings, environ: Mapping[str, 
 def _is_own(path: Path, environ: Mapping[str, str]) -> bool:
     if environ.get("GIT_TEST_ASSUME_DIFFERENT_OWNER", "").lower() in {"1", "true", "yes"}:
         return False
-    if os.name == "nt":
+    if sys.platform == "win32":
         return True
     owner = path.lstat().st_uid
     user = os.geteuid()

@@ -90,7 +90,7 @@ class CommitRequest:
 
     ``message`` is stored as it is, but for one newline at its end. ``author`` None means the
     repository's own identity, which is always the committer. ``time_limit`` bounds the commit in
-    seconds, hooks and signing included; None: 60 where commits are signed, 600 otherwise.
+    seconds, hooks and signing included; None: 600 for each hook and 60 for signing.
     ``when`` dates author and committer, in seconds since the epoch; None: as git does.
     """
 

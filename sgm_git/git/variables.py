@@ -48,23 +48,19 @@ def own_variables(
     These are the index that git is about to commit and the quarantine of a push. The index file
     is absolute. Nothing is given where the variables mean another repository.
     """
-    named = environ.get("GIT_DIR")
-    ours = bool(named) and _same(Path(str(named)), git_dir)
+    ours = "GIT_DIR" in environ and _same(Path(environ["GIT_DIR"]), git_dir)
     own = {name: environ[name] for name in _OBJECTS if ours and name in environ}
-    index = environ.get("GIT_INDEX_FILE")
-    if index:
-        path = Path(work_tree or git_dir, index)
-        if path.is_file() and (ours or _index_belongs(path, git_dir, environ)):
-            own["GIT_INDEX_FILE"] = str(path)
+    index = Path(work_tree or git_dir, environ.get("GIT_INDEX_FILE", ""))
+    if index.is_file() and (ours or _index_belongs(index, git_dir, environ)):
+        own["GIT_INDEX_FILE"] = str(index)
     return own
 
 
 def _index_belongs(index: Path, git_dir: Path, environ: Mapping[str, str]) -> bool:
     """Whether an index is the repository's own, or nobody's and set where we were started."""
-    if _same(index.parent, git_dir):
-        return True
-    if environ.get("GIT_DIR") or is_git_directory(index.parent):
-        return False
+    owner = next(filter(is_git_directory, index.parents), None)
+    if owner or environ.get("GIT_DIR"):
+        return owner is not None and _same(owner, git_dir)
     here = find_place(Path.cwd(), environ)
     return here is not None and _same(here.git_dir, git_dir)
 

@@ -86,16 +86,19 @@ class Catalog:
     def _candidates(self, record_id: str, form: str | None = None) -> list[Entry]:
         """Entries that may have the id, or with ``form`` one that folds to it; by path."""
         self._lookups += 1
-        if self._lookups <= _LOOKUPS_BEFORE_INDEX and self._by_form is None:
+        if self._by_form is None and self._lookups <= _LOOKUPS_BEFORE_INDEX:
             if form is not None:
                 return [entry for entry in self if _may_hold_form(entry, form)]
             return [entry for entry in self if _may_hold(entry, record_id)]
+        paths = self._index_by_form().get(form or folded(record_id), ())
+        return [self._by_path[path] for path in sorted(paths)]
+
+    def _index_by_form(self) -> dict[str, set[str]]:
         if self._by_form is None:
             self._by_form = {}
             for entry in self._by_path.values():
                 self._index(self._by_form, entry)
-        paths = self._by_form.get(form or folded(record_id), ())
-        return [self._by_path[path] for path in sorted(paths)]
+        return self._by_form
 
     @staticmethod
     def _index(by_form: dict[str, set[str]], entry: Entry) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.keeping import consent_pointer, immutable_changes, keep
+from sgm_git.checks.registry import rule
 from sgm_git.checks.run import check_document, refuse_write
 from sgm_git.errors import Refused
 from sgm_git.findings import Finding, Severity
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from sgm_git.findings import Fault
     from sgm_git.policy.paths import Root
     from sgm_git.record.pointer import Pointer
+    from sgm_git.record.value import JsonObject
     from sgm_git.store.catalog import Catalog
 
 
@@ -63,6 +65,7 @@ class Drafts:
     blob_of: Callable[[str, bytes], str]
     consents: set[Consent] = field(default_factory=set)
     _before: dict[str, Entry | None] = field(default_factory=dict)
+    _beside: dict[str, FileChange] = field(default_factory=dict)
     _written: dict[str, Written] = field(default_factory=dict)
     _verdicts: dict[str, tuple[str, tuple[list[Finding], list[Finding]]]] = field(
         default_factory=dict
@@ -106,9 +109,13 @@ class Drafts:
         self._stage(entry.path, None)
         return self._note(entry, "remove")
 
+    def beside(self, change: FileChange) -> None:
+        """Plan a change of a file that is no record, such as the configuration."""
+        self._beside[change.path] = change
+
     def changes(self) -> list[FileChange]:
         """Every file that is to change, by path."""
-        found = []
+        found = list(self._beside.values())
         for path, before in sorted(self._before.items()):
             after = self.catalog.at(path)
             old, new = (None if e is None else e.data for e in (before, after))
@@ -213,21 +220,23 @@ class Drafts:
         base, result = before.record, after.record
         if base is None or result is None:
             return
-        vocabulary = self.policy.schemas.vocabulary
-        losses = [*keep(base, result, vocabulary), *immutable_changes(base, result)]
+        losses = self._losses(base, result)
         if not leave.everything:
-            unwanted = keep(base, result, vocabulary, leave.drop)
-            unwanted += [
-                change
-                for change in immutable_changes(base, result)
-                if not _is_named(change, leave.change)
-            ]
+            unwanted = self._losses(base, result, leave)
             if unwanted:
                 raise _refused([_finding(before, loss) for loss in unwanted])
         root = before.root.path if len(self.catalog.named(before.id or "")) > 1 else None
         for loss in losses:
             pointer = render(consent_pointer(base, parse(loss.pointer or "")))
             self.consents.add(Consent(before.id or "", pointer, root))
+
+    def _losses(self, base: JsonObject, result: JsonObject, leave: Leave = NO_LEAVE) -> list[Fault]:
+        """What would be lost or changed that must not be, but for what there is leave for."""
+        changes = immutable_changes(base, result)
+        return [
+            *keep(base, result, self.policy.schemas.vocabulary, leave.drop),
+            *(change for change in changes if not _is_named(change, leave.change)),
+        ]
 
 
 def _is_named(change: Fault, drop: Iterable[Pointer]) -> bool:
@@ -247,10 +256,12 @@ def _fault_key(finding: Finding) -> tuple[str, str | None, str]:
 
 
 def _refused(findings: list[Finding]) -> Refused:
-    first = findings[0]
-    more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
+    codes = sorted({finding.code for finding in findings})
+    known = next((code for code in codes if rule(code) is not None), None)
     return Refused(
-        f"nothing was written: {first.code} {first.message}{more}",
+        f"nothing was written: {', '.join(codes)}",
         findings=findings,
-        hint=f"sgm rule {first.code} explains it",
+        hint="what never changes is changed only with --consent"
+        if known is None
+        else f"sgm rule {known} explains it",
     )

@@ -53,14 +53,19 @@ def commit_message(
     """
     lines = [_subject(deeds) if subject is None else f"memory: {defused(subject)}"]
     if len(deeds) > 1 or subject is not None:
-        lines += ["", *(f"- {_phrase(deed)}" for deed in deeds[:_LISTED])]
-        if len(deeds) > _LISTED:
-            lines.append(f"- and {len(deeds) - _LISTED} more")
-    trailers = [] if agent is None else [f"SGM-Agent: {defused(agent)}"]
-    trailers += sorted(consent.line() for consent in consents)
+        lines += ["", *_listed(deeds)]
+    trailers = sorted(consent.line() for consent in consents)
+    if agent is not None:
+        trailers.insert(0, f"SGM-Agent: {defused(agent)}")
     if trailers:
         lines += ["", *trailers]
     return "\n".join(lines) + "\n"
+
+
+def _listed(deeds: Sequence[Deed]) -> list[str]:
+    lines = [f"- {_phrase(deed)}" for deed in deeds[:_LISTED]]
+    more = len(deeds) - _LISTED
+    return [*lines, f"- and {more} more"] if more > 0 else lines
 
 
 def _phrase(deed: Deed) -> str:

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.case import CheckPolicy
 from sgm_git.checks.configuration import unknown_files
 from sgm_git.errors import CannotRun
 from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
-from sgm_git.policy.config import CONFIG_PATH, Config, judged_by
+from sgm_git.policy.config import CONFIG_PATH, SHARDED_LAYOUT, Config, judged_by
+from sgm_git.policy.config_edit import with_layout
 from sgm_git.policy.config_file import parse_config
 from sgm_git.policy.paths import Roots
 from sgm_git.policy.schemas import build_schemas
 from sgm_git.record.times import Instant
 from sgm_git.resources import schema_texts
+from sgm_git.store.journal import FileChange
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sgm_git.findings import Fault
     from sgm_git.git.protocol import Repository
+    from sgm_git.policy.config import RootConfig
     from sgm_git.policy.schemas import SchemaSet
 
 _FOLDER = ".sgm"
@@ -33,6 +36,7 @@ _SCHEMA_SUFFIX = ".json"
 class Settings:
     """What judges, and where it is said.
 
+    ``written`` is the work tree's configuration as bytes, None where there is none.
     ``problems`` are faults of what stands in ``.sgm`` with their paths; ``notes``
     tell a person which parts of the work tree's configuration do not count yet.
     """
@@ -42,6 +46,12 @@ class Settings:
     schemas: SchemaSet
     problems: tuple[tuple[str, Fault], ...]
     notes: tuple[str, ...]
+    written: bytes | None = None
+
+    @property
+    def text(self) -> str:
+        """The work tree's configuration as text, for the places of what is wrong in it."""
+        return (self.written or b"").decode("utf-8-sig")
 
     def policy(self, now: int) -> CheckPolicy:
         """What the checks go by, at a time in seconds since the epoch."""
@@ -58,7 +68,7 @@ def load_settings(repository: Repository) -> Settings:
     bundled = schema_texts()
     trusted_data = None if head is None else repository.read_path(head, CONFIG_PATH)
     trusted, faults = parse_config(trusted_data, bundled)
-    config = trusted
+    config, here = trusted, trusted_data
     differing: tuple[str, ...] = ()
     if repository.work_tree is not None:
         here = _work_tree_config(repository.work_tree)
@@ -73,7 +83,25 @@ def load_settings(repository: Repository) -> Settings:
     notes = tuple(
         f"{CONFIG_PATH}: what it says of {name} counts once it is committed" for name in differing
     )
-    return Settings(config, Roots(config.roots, config.store.ignore), schemas, problems, notes)
+    roots = Roots(config.roots, config.store.ignore)
+    return Settings(config, roots, schemas, problems, notes, here)
+
+
+def sharded(settings: Settings, root: RootConfig) -> tuple[Settings, FileChange] | None:
+    """The settings with folders by shard for new records of a root, and the change that says so.
+
+    None where the configuration is written in a way that only a person can change.
+    """
+    data = with_layout(settings.written, root, SHARDED_LAYOUT, schema_texts())
+    if data is None:
+        return None
+    changed = replace(root, layout=SHARDED_LAYOUT)
+    configured = tuple(changed if each == root else each for each in settings.config.roots)
+    config = replace(settings.config, roots=configured)
+    after = replace(
+        settings, config=config, roots=Roots(configured, config.store.ignore), written=data
+    )
+    return after, FileChange(CONFIG_PATH, settings.written, data)
 
 
 def _work_tree_config(top: Path) -> bytes | None:

@@ -7,11 +7,23 @@ from typing import TYPE_CHECKING
 from sgm_git.checks.case import Subject
 
 if TYPE_CHECKING:
+    from sgm_git.record.value import JsonObject
     from sgm_git.store.entry import Entry
 
 
-def subject_of(entry: Entry, *, is_new: bool = False) -> Subject:
-    """The subject of an entry; ``is_new``: history is known not to have its file."""
+def subject_of(
+    entry: Entry, *, is_new: bool = False, previous: JsonObject | None = None
+) -> Subject:
+    """The subject of an entry.
+
+    ``is_new``: history is known not to have its file; ``previous``: the record that HEAD has there.
+    """
     return Subject(
-        entry.path, entry.root, entry.data, entry.reading, is_link=entry.is_link, is_new=is_new
+        entry.path,
+        entry.root,
+        entry.data,
+        entry.reading,
+        is_link=entry.is_link,
+        is_new=is_new,
+        previous=previous,
     )

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from sgm_git.document import Remove, Set, update
 from sgm_git.errors import Refused, UsageError
+from sgm_git.policy.config import DEFAULT_LAYOUT
+from sgm_git.policy.layout import on_layout
 from sgm_git.record import fields
 from sgm_git.record.provenance import completed, stamped
 from sgm_git.store.drafts import NO_LEAVE, Leave
@@ -23,6 +25,7 @@ from sgm_git.store.editing import (
 )
 from sgm_git.store.naming import free_path, fresh_id, laid_out, root_for
 from sgm_git.store.relinking import relinked
+from sgm_git.store.settings import sharded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -176,6 +179,33 @@ class Transaction:
         if self.catalog.at(path) is not None:
             raise Refused(f"{path} is there already", hint="choose another path")
         return self.drafts.move(entry, root, path, entry.data)
+
+    def relayout(self) -> list[Written]:
+        """Move every record that lies off its root's layout to where it belongs."""
+        moved = []
+        for entry in list(self.catalog):
+            record = entry.record
+            if record is None or entry.type is None:
+                continue
+            if not on_layout(entry.root.config.layout, entry.root.below(entry.path), record):
+                path = free_path(self.catalog, entry.root, record)
+                moved.append(self.drafts.move(entry, entry.root, path, entry.data))
+        return moved
+
+    def shard(self, root: Root) -> bool:
+        """Let new records of a root go to folders by shard, from this transaction on.
+
+        The configuration changes in the same commit. False where it is written in a way that
+        only a person can change, or the root has a layout of its own choice already.
+        """
+        if root.config.layout != DEFAULT_LAYOUT:
+            return False
+        changed = sharded(self.settings, root.config)
+        if changed is None:
+            return False
+        self.settings, change = changed
+        self.drafts.beside(change)
+        return True
 
     def rename(self, old: str, new: str) -> Written:
         """Give the record another id; its old one stays in ``aliases``, links to it are mended."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from sgm_git.checks.case import Subject
     from sgm_git.findings import Finding
+    from sgm_git.record.value import JsonObject
+    from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
 
 
@@ -49,11 +51,11 @@ def check(
     them (ids, links). Raises UsageError for a path below which there is no record.
     """
     policy = records.settings.policy(now)
-    known = None if rev is not None else committed_paths(records)
-    subjects = [
-        subject_of(entry, is_new=known is not None and entry.path not in known)
-        for entry in records.entries(rev=rev, staged=staged)
-    ]
+    entries = list(records.entries(rev=rev, staged=staged))
+    if rev is None:
+        subjects = beside_head(records, entries)
+    else:
+        subjects = [subject_of(entry) for entry in entries]
     _refuse_strangers(paths, subjects)
     wanted = [subject for subject in subjects if is_below(subject.path, paths)]
     findings = list(check_store(subjects, policy))
@@ -61,7 +63,7 @@ def check(
         findings += check_document(subject, policy)
     chosen = [finding for finding in findings if is_below(finding.path, paths)]
     if not paths:
-        chosen += check_config(records.settings.problems, policy)
+        chosen += check_config(records.settings.problems, policy, records.settings.text)
     return CheckReport(tuple(sorted(chosen, key=lambda f: f.sort_key)), len(wanted))
 
 
@@ -74,14 +76,27 @@ def _refuse_strangers(paths: Iterable[str], subjects: Sequence[Subject]) -> None
             )
 
 
-def committed_paths(records: Records) -> set[str]:
-    """The paths of all documents that HEAD has."""
+def beside_head(records: Records, entries: Sequence[Entry]) -> list[Subject]:
+    """Subjects that know what HEAD has at their path: nothing, the same, or another record."""
+    committed = {entry.path: entry for entry in _of_head(records)}
+    return [
+        subject_of(
+            entry,
+            is_new=entry.path not in committed,
+            previous=_record_before(entry, committed.get(entry.path)),
+        )
+        for entry in entries
+    ]
+
+
+def _of_head(records: Records) -> Iterable[Entry]:
     oid = records.repository.head().oid
-    if oid is None:
-        return set()
-    return {
-        entry.path for entry in records.repository.list_tree(oid, records.settings.roots.prefixes)
-    }
+    return () if oid is None else records.entries(rev=oid)
+
+
+def _record_before(entry: Entry, before: Entry | None) -> JsonObject | None:
+    """What the file held, parsed only where it holds something else now."""
+    return None if before is None or before.blob == entry.blob else before.record
 
 
 def is_below(path: str, folders: Sequence[str]) -> bool:

@@ -6,16 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.edits import apply_edits
-from sgm_git.checks.run import check_document
-from sgm_git.store.entry import Entry
+from sgm_git.checks.run import check_document, check_store
+from sgm_git.document import read
 from sgm_git.store.journal import FileChange
-from sgm_git.store.subjects import subject_of
-from sgm_git.workflows.check import check, committed_paths, is_below
+from sgm_git.workflows.check import beside_head, check, is_below
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sgm_git.checks.case import CheckPolicy
+    from sgm_git.checks.case import CheckPolicy, Subject
     from sgm_git.findings import Edit, Finding
     from sgm_git.store.records import Records
 
@@ -48,34 +47,54 @@ def fix(
     ``author`` completes new records that were typed by hand and name no agent. Without ``write``
     nothing is touched, and what remains is told as things stand.
     """
-    policy = replace(records.settings.policy(now), author=author)
-    known = committed_paths(records)
-    files = []
-    taken = set()
-    for entry in records.entries():
-        taken.add(entry.path)
-        if is_below(entry.path, paths) and not entry.is_link:
-            files.append(_mend(entry, policy, is_new=entry.path not in known))
-    changed = [_free(file, taken) for file in files]
-    changed = [file for file in changed if file.move_to or file.before != file.after]
+    policy = replace(records.settings.policy(now), author=author or None)
+    found = beside_head(records, list(records.entries()))
+    mended = [_mended(each, policy) if is_below(each.path, paths) else each for each in found]
+    together = _by_path(check_store(mended, policy))
+    files = [
+        _placed(before.data, after, together.get(after.path, []))
+        for before, after in zip(found, mended, strict=True)
+        if is_below(after.path, paths)
+    ]
+    changed = tuple(file for file in files if file.move_to or file.before != file.after)
     if write and changed:
         records.write_files([change for file in changed for change in _changes(file)])
-    return FixReport(tuple(changed), check(records, now, paths).findings)
+    return FixReport(changed, check(records, now, paths).findings)
 
 
-def _mend(entry: Entry, policy: CheckPolicy, *, is_new: bool) -> FileFix:
-    """Apply fixes round by round, for as long as the document stays one."""
-    current, move_to = entry, None
-    for _ in range(_ROUNDS):
-        findings = check_document(subject_of(current, is_new=is_new), policy)
-        fixes = [finding.fix for finding in findings if finding.fix is not None]
-        move_to = next((fix.move_to for fix in fixes if fix.move_to), None)
-        data = apply_edits(current.data, _apart(edit for fix in fixes for edit in fix.edits))
-        mended = Entry(current.root, current.path, "", data)
-        if data == current.data or mended.record is None:
+def _mended(subject: Subject, policy: CheckPolicy) -> Subject:
+    """Apply a document's own fixes round by round, for as long as it stays a document."""
+    for _ in range(0 if subject.is_link else _ROUNDS):
+        fixes = [finding.fix for finding in check_document(subject, policy) if finding.fix]
+        edited = _edited(subject, [edit for fix in fixes for edit in fix.edits])
+        if edited is None:
             break
-        current = mended
-    return FileFix(entry.path, entry.data, current.data, move_to)
+        subject = edited
+    return subject
+
+
+def _edited(subject: Subject, edits: Sequence[Edit]) -> Subject | None:
+    """The subject with edits made; None where they change nothing or make it unreadable."""
+    data = apply_edits(subject.data, _apart(edits))
+    reading = read(data)
+    if data == subject.data or reading.document is None:
+        return None
+    return replace(subject, data=data, reading=reading)
+
+
+def _placed(before: bytes, subject: Subject, findings: Sequence[Finding]) -> FileFix:
+    """Apply the fixes that only all records together show: a new place, an id of its own."""
+    fixes = [finding.fix for finding in findings if finding.fix is not None]
+    move_to = next((fix.move_to for fix in fixes if fix.move_to), None)
+    edited = _edited(subject, [edit for fix in fixes for edit in fix.edits])
+    return FileFix(subject.path, before, (edited or subject).data, move_to)
+
+
+def _by_path(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+    found: dict[str, list[Finding]] = {}
+    for finding in findings:
+        found.setdefault(finding.path, []).append(finding)
+    return found
 
 
 def _apart(edits: Iterable[Edit]) -> list[Edit]:
@@ -86,14 +105,6 @@ def _apart(edits: Iterable[Edit]) -> list[Edit]:
         if last is None or (edit.span.line, edit.span.column) > (last.end_line, last.end_column):
             kept.append(edit)
     return kept
-
-
-def _free(file: FileFix, taken: set[str]) -> FileFix:
-    """Leave a file where it is if another one stands where it should go."""
-    if file.move_to is None or file.move_to in taken:
-        return replace(file, move_to=None)
-    taken.add(file.move_to)
-    return file
 
 
 def _changes(file: FileFix) -> list[FileChange]:

@@ -16,6 +16,7 @@ from sgm_git.record import fields
 from sgm_git.record.meaning import same_meaning
 from sgm_git.record.times import render_utc
 from sgm_git.record.value import canonical
+from sgm_git.store.naming import root_for
 from sgm_git.store.records import Writing
 from sgm_git.workflows.importers import IMPORTERS, Skipped, detect
 from sgm_git.workflows.sources import created_times, read_source
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 Outcome = Literal["added", "changed", "same", "edited here"]
 _DIGEST = "source_digest"
+_FLAT = 2_000  # more than that in one folder make history slow (DESIGN section 4)
 # What a transaction fills in, and what therefore no digest of a draft can speak of.
 _OWN_FORMATS = ("json", "jsonl")
 
@@ -53,6 +55,7 @@ class ImportReport:
     """What an import did, or would do: each record, what was left out and why, the commit.
 
     ``refused`` are records that may not be written, with the reason; they make exit status 1.
+    ``sharded``: there were so many that the root got folders by shard, in the same commit.
     """
 
     format: str
@@ -61,6 +64,7 @@ class ImportReport:
     refused: tuple[Skipped, ...]
     findings: tuple[Finding, ...]
     commit: str | None
+    sharded: bool = False
 
     def count(self, outcome: Outcome) -> int:
         """How many records had that outcome."""
@@ -87,6 +91,7 @@ class _Run:
     created: Mapping[str, int]
     records: list[ImportedRecord] = field(default_factory=list)
     refused: list[Skipped] = field(default_factory=list)
+    sharded: bool = False
 
 
 def import_source(
@@ -113,6 +118,8 @@ def import_source(
     )
     with records.transaction(replace(actor, origin="import"), writing) as transaction:
         run = _Run(transaction, name, source.name, created)
+        if len(drafts) > _FLAT:
+            run.sharded = transaction.shard(root_for(transaction.settings.roots, None, ""))
         for done, draft in enumerate(drafts, 1):
             _take(run, draft)
             if options.progress is not None:
@@ -125,6 +132,7 @@ def import_source(
         tuple(run.refused),
         result.findings,
         result.commit,
+        run.sharded,
     )
 
 

@@ -60,13 +60,20 @@ def _walk(top: Path, folder: str) -> Iterator[tuple[str, str | None]]:
         path = f"{folder}/{item.name}" if folder else item.name
         if item.name.startswith("."):
             continue
-        if item.is_symlink():
-            yield path, "a symbolic link, which is not followed"
-        elif item.is_dir(follow_symlinks=False):
+        if item.is_dir(follow_symlinks=False):
             yield from _walk(top, path)
-        elif item.is_file(follow_symlinks=False) and item.name.casefold().endswith(_READ):
-            too_large = item.stat(follow_symlinks=False).st_size > _MAX_BYTES
-            yield path, f"larger than {_MAX_BYTES >> 20} MiB" if too_large else None
+        elif item.is_symlink() or item.name.casefold().endswith(_READ):
+            yield path, _reason_against(item)
+
+
+def _reason_against(item: os.DirEntry[str]) -> str | None:
+    """Why a file is not read, None if it is."""
+    if item.is_symlink():
+        return "a symbolic link, which is not followed"
+    if not item.is_file(follow_symlinks=False):
+        return "no regular file"
+    too_large = item.stat(follow_symlinks=False).st_size > _MAX_BYTES
+    return f"larger than {_MAX_BYTES >> 20} MiB" if too_large else None
 
 
 def created_times(place: Path) -> dict[str, int]:

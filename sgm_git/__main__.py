@@ -1,0 +1,5 @@
+"""``python -m sgm_git`` is ``sgm``."""
+
+from sgm_git.cli import main
+
+raise SystemExit(main())
