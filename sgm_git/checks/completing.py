@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
+from posixpath import basename
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.fixing import splice_fix
@@ -60,7 +60,7 @@ def completion(case: Case, missing: Sequence[Pointer]) -> Fix | None:
 def _identified(case: Case, told: Mapping[str, str]) -> JsonObject:
     """The record with what it lacks: an id from the file's name, a type from its folder."""
     record = dict(case.record)
-    record.setdefault("id", PurePosixPath(case.subject.path).stem)
+    record.setdefault("id", basename(case.subject.path).removesuffix(".md"))
     if "type" in told:
         record.setdefault("type", told["type"])
     return record

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
+from posixpath import basename, dirname, join
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.fixing import splice_fix
@@ -91,11 +91,12 @@ def conflict_copy(stock: Stock) -> Iterator[tuple[Case, Fault]]:
 
 def _original_of(case: Case, stock: Stock) -> Case | None:
     """The file beside this one that its name says it is a copy of, if it is there."""
-    path = PurePosixPath(case.subject.path)
-    match = _CERTAIN.match(path.stem) or _NUMBERED.match(path.stem)
+    path = case.subject.path
+    stem = basename(path).removesuffix(_SUFFIX)
+    match = _CERTAIN.match(stem) or _NUMBERED.match(stem)
     if match is None:
         return None
-    beside = str(path.with_name(match["stem"] + _SUFFIX)) if match["stem"] else ""
+    beside = join(dirname(path), match["stem"] + _SUFFIX) if match["stem"] else ""
     original = stock.by_path.get(beside)
     is_named_alone = match.re is _CERTAIN
     if original is None or not (is_named_alone or original.id == case.id):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cached_property
-from pathlib import PurePosixPath
+from posixpath import basename
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.case import Case
@@ -77,7 +77,7 @@ class Stock:
 
     @cached_property
     def _unreadable(self) -> set[str]:
-        return {PurePosixPath(c.subject.path).stem for c in self.cases if c.id is None}
+        return {basename(c.subject.path).removesuffix(".md") for c in self.cases if c.id is None}
 
     @staticmethod
     def _grouped(found: Iterable[tuple[str, str, Case]]) -> dict[tuple[str, str], list[Case]]:

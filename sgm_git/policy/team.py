@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from posixpath import basename
 from typing import TYPE_CHECKING
 
 from sgm_git.findings import Fault, Span
@@ -41,7 +41,7 @@ class Team:
 
     def types(self, uri: str) -> frozenset[str]:
         """The types whose records a schema judges."""
-        return _types(PurePosixPath(self.paths[uri]).name, self.documents[uri])
+        return _types(basename(self.paths[uri]), self.documents[uri])
 
     def drop(self, reasons: Mapping[str, str]) -> None:
         """Take schemas out for the reasons given, and then all that refer to what is not here."""
@@ -108,7 +108,7 @@ def _parse(path: str, data: bytes) -> tuple[str, JsonObject]:
         raise ValueError("it is no JSON object")  # noqa: TRY004 - a fault in data
     if schema.get("$schema", DIALECT) != DIALECT:
         raise ValueError(f"only {DIALECT} is read")
-    uri = schema.setdefault("$id", f"urn:sgm-git:team:{PurePosixPath(path).name}")
+    uri = schema.setdefault("$id", f"urn:sgm-git:team:{basename(path)}")
     if not isinstance(uri, str) or not _URI.match(uri):
         raise ValueError("its $id is no URI with a scheme, such as urn:team:incident")
     if sum(isinstance(part.get("$id"), str) for part in objects(schema)) > 1:

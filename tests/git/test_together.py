@@ -120,6 +120,19 @@ def test_killed_writers_block_nobody(sandbox: GitSandbox, engine: Engine) -> Non
     assert staged == ""
 
 
+def test_a_disk_without_hard_links_will_do(
+    sandbox: GitSandbox, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "link", refuse)
+    sandbox.write("memory/a", "1")
+    commit(repository, "memory/a")
+    assert sandbox.status() == ""
+    assert_sound(sandbox)
+
+
 class TestRecovery:
     """A commit that is dead at each of its steps; whoever writes next finishes or undoes it."""
 
@@ -139,8 +152,8 @@ class TestRecovery:
         return index_lock(git_dir), ref_lock(git_dir, git_dir / "refs/heads/main"), after
 
     def take(self, held: Held) -> None:
-        held.own.touch()
-        os.link(held.own, held.lock)
+        held.own.write_bytes(b"token")
+        held.lock.write_bytes(b"token")
 
     def test_dead_with_the_index_locked(
         self, sandbox: GitSandbox, engine: Engine, half: tuple[Held, Held, bytes]
@@ -199,8 +212,8 @@ class TestRecovery:
         self, repository: Repository, half: tuple[Held, Held, bytes]
     ) -> None:
         index, _, _ = half
-        index.own.touch()
-        index.lock.touch()
+        index.own.write_bytes(b"token")
+        index.lock.write_bytes(b"")
         repository.recover()
         assert index.lock.exists()
         assert not index.own.exists()

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.git.engine import open_repository
 from sgm_git.git.variables import own_variables, personal_variables
-from tests.git.support import hook
+from tests.git.support import commit, hook
 from tests.support import GitSandbox
 
 if TYPE_CHECKING:
@@ -112,6 +113,20 @@ def test_inside_a_hook_the_index_is_the_one_about_to_be_committed(
     assert (tmp_path / "seen").read_text() == listed
 
 
+def test_a_hook_of_a_commit_of_ours_sees_that_commit(
+    sandbox: GitSandbox, engine: Engine, tmp_path: Path
+) -> None:
+    script = tmp_path / "list.py"
+    script.write_text(LIST_STAGED)
+    run = f"PYTHONPATH={CHECKOUT} {sys.executable} {script} {engine} > {tmp_path}/seen"
+    hook(sandbox, "pre-commit", run)
+    sandbox.write("other", "1")
+    sandbox.run("add", "other")
+    sandbox.write("ours", "2")
+    commit(open_repository(sandbox.path, "git"), "ours")
+    assert (tmp_path / "seen").read_text().split()[::2] == ["ours"]
+
+
 def test_inside_a_hook_another_folder_has_its_own_index(
     sandbox: GitSandbox, engine: Engine, tmp_path: Path
 ) -> None:
@@ -127,6 +142,10 @@ def test_inside_a_hook_another_folder_has_its_own_index(
     sandbox.write("ours", "1")
     sandbox.run("add", "ours")
     sandbox.run("commit", "-q", "-m", "x", "-a")
+    assert (tmp_path / "seen").read_text().startswith("theirs ")
+    (tmp_path / "seen").unlink()
+    sandbox.write("ours", "2")
+    commit(open_repository(sandbox.path, "git"), "ours")
     assert (tmp_path / "seen").read_text().startswith("theirs ")
 
 

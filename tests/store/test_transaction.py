@@ -148,7 +148,7 @@ def test_unset_is_consent_by_itself(store: Store, sandbox: GitSandbox) -> None:
 def test_what_never_changes_needs_consent(store: Store, sandbox: GitSandbox, name: str) -> None:
     pointer = ("provenance", name)
     value = "2026-01-01T00:00:00Z"
-    with pytest.raises(Refused, match="never changes"), store.transaction(ada(store)) as tx:
+    with pytest.raises(Refused, match="P30"), store.transaction(ada(store)) as tx:
         tx.set("dec-keep-datastore", pointer, value)
     with store.transaction(ada(store)) as tx:
         tx.set("dec-keep-datastore", pointer, value, consent=True)
