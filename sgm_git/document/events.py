@@ -78,13 +78,14 @@ def best_engine() -> Engine:
     return c_engine() or pure_engine()
 
 
+_UNCLOSED = "found unexpected end of stream"
 _HINTS = {
     "mapping values are not allowed": "a value that holds ': ' must be quoted",
     "found character '\\t'": "write a blank instead of the TAB: after a colon it is legal YAML, "
     "but the pure engine, the only one installed here, refuses it",
     "found character that cannot start any token": "a value that starts like this must be quoted",
     "found character": "a value that starts like this must be quoted",
-    "found unexpected end of stream": "a quote or bracket is not closed",
+    _UNCLOSED: "a quote is not closed",
     "did not find expected ',' or ']'": "a bracket is not closed",
     "did not find expected ',' or '}'": "a brace is not closed",
     "did not find expected key": "look at the indentation and at quotes inside the value",
@@ -94,6 +95,8 @@ _HINTS = {
 def _flaw(error: Marked, text: str) -> Flaw:
     problem = error.problem or error.context or "not YAML"
     mark = error.problem_mark or error.context_mark
+    if problem.startswith(_UNCLOSED):
+        mark = error.context_mark or mark  # where the quote opens
     start = min(mark.index if mark else 0, len(text))
     hint = next((hint for prefix, hint in _HINTS.items() if problem.startswith(prefix)), None)
     message = f"not YAML: {problem}" + (f" ({hint})" if hint else "")

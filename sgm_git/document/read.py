@@ -48,7 +48,7 @@ def read(data: bytes, limits: Limits = STANDARD, engine: Engine | None = None) -
         text = data.decode()
     except UnicodeDecodeError as error:
         return Reading(None, (_not_utf_8(data, error),))
-    reader = _Reader(text.removeprefix(_BOM), text.startswith(_BOM), limits, engine)
+    reader = _Reader(text, limits, engine)
     reader.run()
     return Reading(reader.document, reader.faults())
 
@@ -62,9 +62,9 @@ def _not_utf_8(data: bytes, error: UnicodeDecodeError) -> Fault:
 
 
 class _Reader:
-    def __init__(self, text: str, bom: bool, limits: Limits, engine: Engine | None) -> None:  # noqa: FBT001  # only called above
-        self._text = text
-        self._bom = bom
+    def __init__(self, text: str, limits: Limits, engine: Engine | None) -> None:
+        self._text = text.removeprefix(_BOM)
+        self._bom = text.startswith(_BOM)
         self._limits = limits
         self._engine = engine
         self._root: Node | None = None
