@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sgm_git.document.lines import Lines
 from sgm_git.document.node import descend
 
 if TYPE_CHECKING:
+    from sgm_git.document.lines import Lines
     from sgm_git.document.node import Node
     from sgm_git.findings import Span
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Document:
     """One file of a store. All offsets count code points of ``text``, ends are exclusive."""
 
@@ -33,13 +33,11 @@ class Document:
     root: Node
     """The mapping between the fences."""
     record: JsonObject
-    _lines: Lines | None = field(default=None, repr=False, compare=False)
+    lines: Lines
 
     def span(self, start: int, end: int) -> Span:
         """Give lines and columns for two offsets."""
-        if self._lines is None:
-            self._lines = Lines(self.text)
-        return self._lines.span(start, end)
+        return self.lines.span(start, end)
 
     def node_at(self, pointer: Pointer) -> Node | None:
         """Give the node of a value in the front matter; none for what an alias or merge brings."""

@@ -81,15 +81,17 @@ def best_engine() -> Engine:
 _UNCLOSED = "found unexpected end of stream"
 _HINTS = {
     "mapping values are not allowed": "a value that holds ': ' must be quoted",
-    "found character '\\t'": "write a blank instead of the TAB: after a colon it is legal YAML, "
-    "but the pure engine, the only one installed here, refuses it",
-    "found character that cannot start any token": "a value that starts like this must be quoted",
     "found character": "a value that starts like this must be quoted",
     _UNCLOSED: "a quote is not closed",
     "did not find expected ',' or ']'": "a bracket is not closed",
     "did not find expected ',' or '}'": "a brace is not closed",
     "did not find expected key": "look at the indentation and at quotes inside the value",
 }
+_TAB_HINT = "indent with blanks"
+_PURE_TAB_HINT = (
+    "write a blank instead of the TAB: after a colon it is legal YAML, but the pure engine, "
+    "the only one installed here, refuses it"
+)
 
 
 def _flaw(error: Marked, text: str) -> Flaw:
@@ -98,6 +100,12 @@ def _flaw(error: Marked, text: str) -> Flaw:
     if problem.startswith(_UNCLOSED):
         mark = error.context_mark or mark  # where the quote opens
     start = min(mark.index if mark else 0, len(text))
-    hint = next((hint for prefix, hint in _HINTS.items() if problem.startswith(prefix)), None)
-    message = f"not YAML: {problem}" + (f" ({hint})" if hint else "")
-    return Flaw("F103", message, start, min(start + 1, len(text)))
+    hint = _hint(problem, is_tab=text[start : start + 1] == "\t")
+    return Flaw("F103", f"not YAML: {problem}{hint}", start, min(start + 1, len(text)))
+
+
+def _hint(problem: str, *, is_tab: bool) -> str:
+    found = next((hint for start, hint in _HINTS.items() if problem.startswith(start)), None)
+    if is_tab:
+        found = _PURE_TAB_HINT if "\\t" in problem else _TAB_HINT
+    return f" ({found})" if found else ""

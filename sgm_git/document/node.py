@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from sgm_git.record.pointer import index
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -75,9 +77,10 @@ class Node:
         if self.kind == "map":
             pairs = (pair for pair in self.pairs if key_text(pair[0]) == token)
             return next((pair for pair in pairs if not pair[0].is_merge_key), None)
-        if self.kind == "seq" and token.isdecimal() and int(token) < len(self.items):
-            return None, self.items[int(token)]
-        return None
+        try:
+            return None, self.items[index(token, len(self.items))]
+        except KeyError:
+            return None
 
 
 def key_text(key: Node) -> str:

@@ -65,6 +65,7 @@ class _Reader:
     def __init__(self, text: str, limits: Limits, engine: Engine | None) -> None:
         self._text = text.removeprefix(_BOM)
         self._bom = text.startswith(_BOM)
+        self._lines = Lines(self._text)
         self._limits = limits
         self._engine = engine
         self._root: Node | None = None
@@ -109,19 +110,26 @@ class _Reader:
         if content is not None:
             record["content"] = body_text(self._text[slice(*content)], parts.eol)
         self.document = Document(
-            self._text, self._bom, parts.eol, parts.front, parts.body, content, root, record
+            text=self._text,
+            bom=self._bom,
+            eol=parts.eol,
+            front_span=parts.front,
+            body=parts.body,
+            content_span=content,
+            root=root,
+            record=record,
+            lines=self._lines,
         )
 
     def faults(self) -> tuple[Fault, ...]:
         """Give what is wrong, in the order of the text."""
         if not self._flaws:
             return ()
-        lines = Lines(self._text)
         found: dict[int, Pointer] = {}
         for start, pointer in pointers(self._root) if self._root else ():
             found.setdefault(start, pointer)
         ordered = sorted(self._flaws, key=lambda flaw: (flaw.start, flaw.code))
-        return tuple(_fault(flaw, lines, found.get(flaw.start)) for flaw in ordered)
+        return tuple(_fault(flaw, self._lines, found.get(flaw.start)) for flaw in ordered)
 
 
 def _fault(flaw: Flaw, lines: Lines, pointer: Pointer | None) -> Fault:

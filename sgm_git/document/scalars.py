@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sgm_git.record.spoken import quoted
 from sgm_git.record.value import number
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _tagged_value(tag: str, text: str) -> JsonValue:
         raise ValueError(f"the tag {tag.replace(TAGS, '!!')} has no JSON form")
     pattern, token = _TAGGED[name]
     if not pattern.match(text):
-        raise ValueError(f"{text!r} does not fit the tag !!{name}")
+        raise ValueError(f"{quoted(text)} does not fit the tag !!{name}")
     return plain_value(text + token if _INTEGER.match(text) else text)
 
 

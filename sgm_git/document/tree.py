@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sgm_git.document.flaw import Flaw
 from sgm_git.document.node import Node
 from sgm_git.document.shield import Shield
+from sgm_git.document.source import colon_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,9 +101,9 @@ class _Grower:
             return
         entries = self._open[-1].items
         if len(entries) % 2:
-            colon = _COLON.match(self._text, entries[-1].end)
-            is_its = colon is not None and colon.end() <= node.end
-            node.start = node.end = colon.end() if colon and is_its else entries[-1].end
+            colon = colon_end(self._text, entries[-1])
+            is_its = colon is not None and colon <= node.end
+            node.start = node.end = colon if colon and is_its else entries[-1].end
 
     def _alias(self, event: AliasEvent) -> None:
         node = Node("alias", event.start_mark.index, event.end_mark.index)
@@ -185,7 +186,6 @@ class _Grower:
 
 
 _AFTER_ANCHOR = " \t\r\n,]}"
-_COLON = re.compile(r"(?:[ \t\r\n]|(?<=\s)#[^\n]*)*+:")
 
 
 def _span(event: Event) -> tuple[int, int]:

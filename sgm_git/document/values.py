@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sgm_git.document.flaw import Flaw
 from sgm_git.document.node import copy_of, key_text
 from sgm_git.document.scalars import TAGS, scalar_value
+from sgm_git.record.spoken import quoted
 
 if TYPE_CHECKING:
     from sgm_git.document.node import Node
@@ -138,7 +139,7 @@ class _Evaluator:
             self._flaw("F108", f"the tag {tag} has no JSON form", node)
 
     def _repeated(self, key: Node, first: Node) -> None:
-        message = f"the key {key_text(key)!r} stands twice in one mapping"
+        message = f"the key {quoted(key_text(key))} stands twice in one mapping"
         self.flaws.append(Flaw("F104", message, key.start, key.end, first=first.start))
 
     def _flaw(self, code: str, message: str, node: Node) -> None:
