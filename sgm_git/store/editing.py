@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.document import read, splice, update, write
+from sgm_git.document import Set, read, splice, update, write
 from sgm_git.errors import Refused
 from sgm_git.record import fields
+from sgm_git.record.pointer import get
 from sgm_git.record.value import same
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sgm_git.document import Remove, Set
-    from sgm_git.record.value import JsonObject
+    from sgm_git.document import Remove
+    from sgm_git.record.pointer import Pointer
+    from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.store.entry import Entry
 
 
@@ -39,6 +41,18 @@ def spliced(entry: Entry, changes: Sequence[Set | Remove]) -> bytes:
         return splice(entry.data, changes)
     except (ValueError, LookupError) as error:
         raise Refused(f"{entry.id}: {error}", hint=f"sgm show {entry.id} --json") from error
+
+
+def setting(record: JsonObject, pointer: Pointer, value: JsonValue) -> Set:
+    """The change that sets one value, with the objects on the way to it that are not there yet."""
+    for length in range(1, len(pointer)):
+        try:
+            get(record, pointer[:length])
+        except KeyError:
+            for name in reversed(pointer[length:]):
+                value = {name: value}
+            return Set(pointer[:length], value)
+    return Set(pointer, value)
 
 
 def updated(entry: Entry, record: JsonObject) -> bytes:

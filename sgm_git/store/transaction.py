@@ -20,6 +20,7 @@ from sgm_git.store.editing import (
     read_back,
     record_of,
     scopes_agree,
+    setting,
     spliced,
     updated,
 )
@@ -118,7 +119,7 @@ class Transaction:
         expect: str | None = None,
         consent: bool = False,
     ) -> Written:
-        """Set one value; the last token ``-`` appends to a list.
+        """Set one value; the last token ``-`` appends to a list, missing objects are made.
 
         To name a value here is the consent that its loss needs; ``consent`` allows to change
         ``created_at``, ``agent`` or ``origin`` of provenance. Both are written into the commit.
@@ -127,9 +128,10 @@ class Transaction:
         entry = self._entry(ref, expect)
         if pointer[:1] == ("id",):
             raise UsageError("an id is not set", hint=f"sgm rename {entry.id} NEW")
-        changes = [Set(pointer, value)]
-        if pointer[:1] == ("scope",) and scopes_agree(record_of(entry)):
-            changes.append(Set(("provenance", *pointer), value))
+        record = record_of(entry)
+        changes = [setting(record, pointer, value)]
+        if pointer[:1] == ("scope",) and scopes_agree(record):
+            changes.append(setting(record, ("provenance", *pointer), value))
         leave = Leave(drop=[pointer], change=[pointer] if consent else ())
         return self._replace(entry, spliced(entry, changes), leave)
 

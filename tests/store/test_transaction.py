@@ -113,6 +113,23 @@ def test_scope_and_its_copy_change_together(store: Store) -> None:
     assert record["provenance"]["scope"] == {"project": "other"}  # type: ignore[index,call-overload]  # JSON
 
 
+def test_objects_on_the_way_to_a_value_are_made(store: Store) -> None:
+    with store.transaction(ada(store)) as tx:
+        tx.add(rule())
+    with store.transaction(ada(store)) as tx:
+        tx.set("rule-x", ("scope", "project"), "shop")
+        tx.set("rule-x", ("x", "a", "b"), 1)
+    record = store.get("rule-x").record
+    assert record is not None
+    assert (record["scope"], record["x"]) == ({"project": "shop"}, {"a": {"b": 1}})
+    assert record["provenance"]["scope"] == {"project": "shop"}  # type: ignore[index,call-overload]  # JSON
+
+
+def test_a_value_within_a_text_is_refused(store: Store) -> None:
+    with pytest.raises(Refused, match="title"), store.transaction(ada(store)) as tx:
+        tx.set("dec-keep-datastore", ("title", "x"), 1)
+
+
 def test_a_lost_update_is_refused(store: Store, sandbox: GitSandbox) -> None:
     seen = store.get("dec-keep-datastore").blob
     with store.transaction(ada(store)) as tx:
