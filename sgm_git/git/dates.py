@@ -57,9 +57,9 @@ def _calendar(text: str) -> When | None:
             moment = parse(text).astimezone()
         except (ValueError, OverflowError):
             continue
-        given = parse(text).utcoffset() or moment.utcoffset()
-        offset = int(given.total_seconds()) if given else 0
-        return When(int(moment.timestamp()), offset)
+        given = parse(text).utcoffset()
+        zone = moment.utcoffset() if given is None else given
+        return When(int(moment.timestamp()), int(zone.total_seconds()) if zone else 0)
     return None
 
 

@@ -115,6 +115,14 @@ class TestHooks:
             commit(with_git, "ours")
         unchanged.check()
 
+    def test_one_that_leaves_no_message_is_a_refusal(
+        self, sandbox: GitSandbox, with_git: Repository, unchanged: Unchanged
+    ) -> None:
+        hook(sandbox, "prepare-commit-msg", ': > "$1"')
+        with pytest.raises(Refused, match="left nothing of the commit message"):
+            commit(with_git, "ours")
+        unchanged.check()
+
     def test_one_that_hangs_is_ended(
         self, sandbox: GitSandbox, with_git: Repository, unchanged: Unchanged
     ) -> None:
@@ -153,6 +161,22 @@ class TestHooks:
         result = without_git.commit_paths(CommitRequest(("ours",), "memory: add"))
         assert result.oid == sandbox.head()
         assert result.hooks_skipped == ("pre-commit", "post-commit")
+
+
+class TestUpkeep:
+    @pytest.mark.parametrize(("setting", "packed"), [("true", True), ("false", False)])
+    def test_git_may_pack_what_has_piled_up(
+        self, sandbox: GitSandbox, with_git: Repository, setting: str, *, packed: bool
+    ) -> None:
+        for key, value in (("maintenance.auto", setting), ("gc.auto", "1"), ("gc.autoDetach", "0")):
+            sandbox.run("config", key, value)
+        piled_up = [b"%d" % n for n in range(2000) if with_git.blob_id(b"%d" % n)[:2] == "17"]
+        for data in piled_up:
+            sandbox.run("hash-object", "-w", "--stdin", stdin=data)
+        sandbox.write("ours", "1")
+        commit(with_git, "ours")
+        assert bool(list((sandbox.path / ".git/objects/pack").glob("*.pack"))) is packed
+        assert_sound(sandbox)
 
 
 class TestSigning:
