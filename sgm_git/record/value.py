@@ -36,8 +36,9 @@ def number(token: str) -> int | float | Decimal:
 
     Raises ValueError if the exponent is beyond what a ``Decimal`` can hold.
     """
-    if token.lstrip("-").isdigit():
-        if len(token) > _MAX_DIGITS:
+    digits = token.removeprefix("-")
+    if digits.isdigit():
+        if len(digits) > _MAX_DIGITS:
             return _decimal(token)
         whole = int(token)
         return -0.0 if whole == 0 and token[0] == "-" else whole

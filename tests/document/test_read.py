@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.document import Limits, read
+from sgm_git.document import Limits, is_text_place, read
 from sgm_git.document.events import Engine, c_engine, pure_engine
 from sgm_git.findings import Span
+from sgm_git.record.pointer import parse
 from sgm_git.record.value import same
 
 if TYPE_CHECKING:
@@ -166,6 +167,21 @@ def test_a_text_place_counts_where_an_alias_or_merge_key_brings_the_value() -> N
     got = front("x: &n 5\ntitle: *n\ny: &p {session: 7, z: 7}\nprovenance: {<<: *p}\n")
     expected: JsonObject = {"x": 5, "title": "5", "y": {"session": 7, "z": 7}}
     assert same(got, {**expected, "provenance": {"session": "7", "z": 7}})
+
+
+@pytest.mark.parametrize(
+    ("pointer", "expected"),
+    [
+        ("title", True),
+        ("annotations/3/kind", True),
+        ("provenance/links/0", True),
+        ("annotations/3/value", False),
+        ("scope/title", False),
+        ("", False),
+    ],
+)
+def test_text_places_are_told_by_pointer(pointer: str, expected: bool) -> None:
+    assert is_text_place(parse(pointer)) is expected
 
 
 def test_keys_are_their_text() -> None:

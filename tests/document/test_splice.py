@@ -193,6 +193,12 @@ def test_what_is_removed_leaves_the_rest(pointer: str, lines: list[str]) -> None
         ("x:\n- a\n- c\n", Set(("x",), ["a", "b", "c"]), "x:\n- a\n- b\n- c\n"),
         ("x:\n- b # two\n", Set(("x",), ["a", "b"]), "x:\n- a\n- b # two\n"),
         ("x: [a, c]\n", Set(("x",), ["b", "a", "c"]), "x: [b, a, c]\n"),
+        ("x: [a: 1]\n", Set(("x", "0", "b"), 2), "x: [{a: 1, b: 2}]\n"),
+        ("x: >-\n  a\n   b\n", Set(("x",), "a\n  c"), "x: |-\n  a\n    c\n"),
+        ("x:\n-\n  a: 1\n", Set(("x", "0"), "s"), "x:\n- s\n"),
+        ("a: {b: 1} # c\n", Set(("a",), "text"), "a: text # c\n"),
+        ("a:\n  # above\n  b: 1\n", Set(("a",), {"c": 1}), "a:\n  # above\n  c: 1\n"),
+        ("x:\n- - a\n  - b\n", Remove(("x", "0", "0")), "x:\n- - b\n"),
         ("x:\n  a: 1 # one\n  b: 2\n", Set(("x",), {"a": 1, "c": 3}), "x:\n  a: 1 # one\n  c: 3\n"),
     ],
 )
@@ -230,6 +236,14 @@ def test_content_is_changed_where_it_is_or_moved_where_it_must(
     got = splice(text.encode(), [Set(("content",), content)])
     assert got.decode() == after
     assert same(document(got).record["content"], content)
+
+
+def test_a_changed_folded_text_keeps_its_paragraphs_and_its_width() -> None:
+    text = f"---\nx: >\n  one two\n  three\n\n  {'word ' * 9}end\n---\n"
+    after = splice(text.encode(), [Set(("x",), f"one two three\n\n{'seven ' * 12}end\n")])
+    assert after.decode() == (
+        f"---\nx: >\n  one two\n  three\n\n\n  {'seven ' * 7}seven\n  {'seven ' * 4}end\n---\n"
+    )
 
 
 def test_removed_content_takes_a_blank_body_with_it_and_no_other() -> None:

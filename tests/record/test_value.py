@@ -33,6 +33,7 @@ SUITE = CONFORMANCE / "json"
         ("100000000000000000001.0", Decimal("100000000000000000001.0")),
         ("1e400", Decimal("1e400")),
         ("1e-400", Decimal("1e-400")),
+        ("-" + "9" * 4300, -int("9" * 4300)),
         ("9" * 4301, Decimal("9" * 4301)),
     ],
 )
@@ -43,6 +44,11 @@ def test_a_number_is_exact(token: str, value: JsonValue) -> None:
 def test_a_number_beyond_decimals_is_refused() -> None:
     with pytest.raises(ValueError, match="too large or too small"):
         number("1e99999999999999999999")
+
+
+def test_an_integer_beyond_what_python_converts_is_read_back_as_a_decimal() -> None:
+    assert loads(dumps(10**4299)) == 10**4299
+    assert same(loads(dumps(-(10**4300))), Decimal(-(10**4300)))
 
 
 @given(VALUES)
