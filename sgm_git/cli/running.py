@@ -5,6 +5,7 @@ The only place where errors are printed: one line, and a hint at what to do next
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import sys
@@ -29,11 +30,16 @@ INTERRUPTED = 130
 READER_GONE = 141
 """Exit status where nobody reads standard output any more, as for any program in a pipe."""
 
+_GARBAGE_THRESHOLD = 200_000
+"""New objects before a search for cycles: a run makes millions that live to its end, hardly a
+cycle among them, and looking for some at Python's own pace takes half of the time of reading."""
+
 _BUG = "this is a bug in sgm: run it again with --debug and report what it says"
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line; give the exit status. Prints errors, raises none."""
+    gc.set_threshold(_GARBAGE_THRESHOLD)
     if "_SGM_COMPLETE" in os.environ:
         PROGRAM.main(list(arguments), prog_name="sgm")
     streams.make_safe()
