@@ -27,6 +27,12 @@ def below_top(repository: Repository, paths: Iterable[str]) -> list[str]:
     return [_below(top, path) for path in paths]
 
 
+def home_of(repository: Repository) -> str:
+    """Where we stand, relative to the top of the work tree: it chooses the root of a new record."""
+    (home,) = below_top(repository, ["."])
+    return "" if home == "." else home
+
+
 def _below(top: Path, path: str) -> str:
     place = os.path.relpath(Path.cwd() / path, top)
     if place == os.pardir or place.startswith(os.pardir + os.sep):

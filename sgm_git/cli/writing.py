@@ -8,7 +8,7 @@ import click
 
 from sgm_git.api import Writing
 from sgm_git.cli.opening import open_store
-from sgm_git.cli.places import below_top
+from sgm_git.cli.places import home_of
 from sgm_git.errors import Refused
 from sgm_git.report.findings import finding_lines
 from sgm_git.report.results import result_lines, result_notes, result_object
@@ -124,8 +124,7 @@ def actor_of(store: Store, options: WriteOptions) -> Actor:
 def writing_of(store: Store, options: WriteOptions) -> Writing:
     """How the write is to be kept; a new record goes into the root that we stand in."""
     commit = False if options["no_commit"] else None
-    (home,) = below_top(store.repository, ["."])
-    home = "" if home == "." else home
+    home = home_of(store.repository)
     return Writing(commit=commit, with_edits=options["with_edits"], home=home)
 
 

@@ -29,15 +29,16 @@ class Actor:
 def completed(record: JsonObject, actor: Actor, *, now: int, scope: JsonObject) -> JsonObject:
     """The new record with the provenance that it lacks; what is there stays.
 
-    ``now`` is in seconds since the epoch; ``scope`` is used where the record has none. A
-    provenance that is no object is left alone, for the schema to refuse.
+    ``now`` is in seconds since the epoch; ``scope`` is used where neither the record nor its
+    provenance has one, for the two must agree. A provenance that is no object is left alone, for
+    the schema to refuse.
     """
     result = dict(record)
-    if "scope" not in result and scope:
-        result["scope"] = scope
     declared = result.get("provenance", {})
     if not isinstance(declared, dict):
         return result
+    if scope and "scope" not in result and "scope" not in declared:
+        result["scope"] = scope
     filled: JsonObject = {
         "agent": actor.agent,
         "created_at": render_utc(now),

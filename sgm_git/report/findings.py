@@ -83,5 +83,12 @@ def summary_line(findings: Sequence[Finding], summary: Mapping[str, int]) -> str
     return f"{line} ({fixable} fixable: sgm fix)" if fixable else line
 
 
+def counted(findings: Sequence[Finding]) -> str:
+    """Give how many there are of each weight, such as ``1 error, 38 warnings``; empty for none."""
+    words = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+    counts = [(sum(f.severity is each for f in findings), word) for each, word in words.items()]
+    return ", ".join(_count(number, word) for number, word in counts if number)
+
+
 def _count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

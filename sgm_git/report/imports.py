@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.report.escape import visible
-from sgm_git.report.findings import finding_object
+from sgm_git.report.findings import counted, finding_object
+from sgm_git.report.results import committed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,8 +41,21 @@ def import_summary(report: ImportReport, *, dry_run: bool) -> str:
     return f"{report.format}: {would}{', '.join(counts)}"
 
 
+def import_notes(report: ImportReport, *, dry_run: bool) -> Iterator[str]:
+    """Give what a person wants to know besides, a sentence each; findings only by number."""
+    if report.sharded:
+        layout = "would lie" if dry_run else "lie"
+        yield f"so many records {layout} in folders by shard: {CONFIG_PATH} has the new layout"
+    if report.findings:
+        verb = "would show" if dry_run else "shows"
+        them = "it" if len(report.findings) == 1 else "them"
+        yield f"{counted(report.findings)}: sgm check {verb} {them}"
+    yield from committed(report.commit)
+    yield from report.notes
+
+
 def import_object(report: ImportReport) -> JsonObject:
-    """Give ``{format, records, skipped, refused, findings, commit}``."""
+    """Give ``{format, records, skipped, refused, findings, commit, sharded, notes}``."""
     return {
         "format": report.format,
         "records": [_record_object(record) for record in report.records],
@@ -48,6 +63,8 @@ def import_object(report: ImportReport) -> JsonObject:
         "refused": [_skipped_object(skipped) for skipped in report.refused],
         "findings": [finding_object(finding) for finding in report.findings],
         "commit": report.commit,
+        "sharded": report.sharded,
+        "notes": list(report.notes),
     }
 
 

@@ -157,10 +157,14 @@ class Drafts:
         For an import, where one record that may not be written does not stop the others. The
         operation must be about one path.
         """
+        consents = set(self.consents)
         written = operation()
+        if written.path not in self._before:
+            return written
         stopping, _ = self._verdict(written.path)
         if stopping:
             self._forget(written.path)
+            self.consents = consents
             raise _refused(stopping)
         return written
 

@@ -11,23 +11,25 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from sgm_git.errors import Refused, UsageError
+from sgm_git.errors import NoSuchRecord, Refused, UsageError
 from sgm_git.record import fields
 from sgm_git.record.meaning import same_meaning
-from sgm_git.record.times import render_utc
+from sgm_git.record.times import Instant, parse_rfc3339, render_utc
 from sgm_git.record.value import canonical
 from sgm_git.store.naming import root_for
 from sgm_git.store.records import Writing
 from sgm_git.workflows.importers import IMPORTERS, Skipped, detect
-from sgm_git.workflows.sources import created_times, read_source
+from sgm_git.workflows.sources import Origin, origin_of, read_source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from sgm_git.findings import Finding
+    from sgm_git.git.engine import Engine
     from sgm_git.record.provenance import Actor
     from sgm_git.record.value import JsonObject
+    from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
     from sgm_git.store.transaction import Transaction
     from sgm_git.workflows.importers import Draft
@@ -37,6 +39,7 @@ _DIGEST = "source_digest"
 _FLAT = 2_000  # more than that in one folder make history slow (DESIGN section 4)
 # What a transaction fills in, and what therefore no digest of a draft can speak of.
 _OWN_FORMATS = ("json", "jsonl")
+_FOREVER = ("agent", "created_at", "origin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class ImportReport:
 
     ``refused`` are records that may not be written, with the reason; they make exit status 1.
     ``sharded``: there were so many that the root got folders by shard, in the same commit.
+    ``notes`` are what a person should know besides.
     """
 
     format: str
@@ -65,6 +69,7 @@ class ImportReport:
     findings: tuple[Finding, ...]
     commit: str | None
     sharded: bool = False
+    notes: tuple[str, ...] = ()
 
     def count(self, outcome: Outcome) -> int:
         """How many records had that outcome."""
@@ -73,11 +78,15 @@ class ImportReport:
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """``format`` names an importer or is ``auto``; ``progress`` is told (done, total)."""
+    """``format`` names an importer or is ``auto``; ``progress`` is told (done, total).
+
+    ``home`` is the folder, relative to the top, that the root of new records is chosen by.
+    """
 
     format: str = "auto"
     dry_run: bool = False
     commit: bool | None = None
+    home: str = ""
     progress: Callable[[int, int], None] | None = None
 
 
@@ -87,11 +96,9 @@ class _Run:
 
     transaction: Transaction
     format: str
-    source_name: str
-    created: Mapping[str, int]
+    origin: Origin
     records: list[ImportedRecord] = field(default_factory=list)
     refused: list[Skipped] = field(default_factory=list)
-    sharded: bool = False
 
 
 def import_source(
@@ -109,21 +116,20 @@ def import_source(
             f"there is no format {name}", hint=f"one of auto {' '.join(sorted(IMPORTERS))}"
         )
     imported = IMPORTERS[name].read(source.files)
-    drafts = imported.drafts
-    created = {} if name in _OWN_FORMATS else created_times(place)
+    origin = Origin("", {}) if name in _OWN_FORMATS else _origin(records, place)
     writing = Writing(
         commit=options.commit,
         subject=f"import {source.name}",
+        home=options.home,
         dry_run=options.dry_run,
     )
     with records.transaction(replace(actor, origin="import"), writing) as transaction:
-        run = _Run(transaction, name, source.name, created)
-        if len(drafts) > _FLAT:
-            run.sharded = transaction.shard(root_for(transaction.settings.roots, None, ""))
-        for done, draft in enumerate(drafts, 1):
+        run = _Run(transaction, name, origin)
+        sharded = _shard(transaction, imported.drafts)
+        for done, draft in enumerate(imported.drafts, 1):
             _take(run, draft)
             if options.progress is not None:
-                options.progress(done, len(drafts))
+                options.progress(done, len(imported.drafts))
     result = transaction.result
     return ImportReport(
         name,
@@ -132,66 +138,112 @@ def import_source(
         tuple(run.refused),
         result.findings,
         result.commit,
-        run.sharded,
+        sharded,
+        result.notes,
     )
+
+
+def _origin(records: Records, place: Path) -> Origin:
+    repository = records.repository
+    engine: Engine = "dulwich" if repository.engine == "dulwich" else "auto"
+    return origin_of(place, repository.work_tree, engine)
+
+
+def _shard(transaction: Transaction, drafts: Sequence[Draft]) -> bool:
+    """Let the root have folders by shard where so many records are new that it needs them."""
+    ids = [fields.record_id(draft.record) for draft in drafts]
+    new = sum(each is None or not transaction.catalog.named(each) for each in ids)
+    if new <= _FLAT:
+        return False
+    return transaction.shard(root_for(transaction.settings.roots, None, transaction.home))
 
 
 def _take(run: _Run, draft: Draft) -> None:
     """Plan one record, or note why not."""
     try:
-        outcome, path = _plan(run, draft)
-    except Refused as refusal:
+        run.records.append(_plan(run, draft))
+    except (Refused, NoSuchRecord) as refusal:
         run.refused.append(Skipped(draft.source_path, _reason(refusal), draft.line))
-        return
-    record_id = fields.record_id(draft.record) or ""
-    run.records.append(ImportedRecord(record_id, path, draft.source_path, outcome, draft.notes))
 
 
-def _plan(run: _Run, draft: Draft) -> tuple[Outcome, str]:
+def _plan(run: _Run, draft: Draft) -> ImportedRecord:
     transaction = run.transaction
-    record_id = fields.record_id(draft.record)
-    foreign = run.format not in _OWN_FORMATS and not _is_whole(draft.record)
-    record = _claimed(run, draft) if foreign else draft.record
-    if record_id is None or not transaction.catalog.holds(record_id):
-        return "added", transaction.attempt(lambda: transaction.add(record)).path
-    entry = transaction.get(record_id)
-    here = entry.record or {}
-    if not foreign:
-        if same_meaning(here, record):
-            return "same", entry.path
-        return "changed", transaction.attempt(lambda: transaction.put(record)).path
-    return _update(transaction, entry.path, here, record)
+    record_id = fields.record_id(draft.record) or ""
+    is_foreign = run.format not in _OWN_FORMATS and not _is_whole(draft.record)
+    record, notes = _claimed(run, draft) if is_foreign else (draft.record, ())
+    outcome: Outcome = "added"
+    if not transaction.catalog.named(record_id):
+        path = transaction.attempt(lambda: transaction.add(record)).path
+    else:
+        entry = transaction.get(record_id)
+        path = entry.path
+        bring = _update if is_foreign else _put
+        outcome, notes = bring(transaction, entry, record)
+    return ImportedRecord(record_id, path, draft.source_path, outcome, (*draft.notes, *notes))
+
+
+def _put(
+    transaction: Transaction, entry: Entry, record: JsonObject
+) -> tuple[Outcome, tuple[str, ...]]:
+    """Bring in a record that says itself all that there is to say."""
+    if entry.id != record["id"]:
+        raise Refused(f"{record['id']} is called {entry.id} here ({entry.path})")
+    if same_meaning(entry.record or {}, record):
+        return "same", ()
+    transaction.attempt(lambda: transaction.put(record))
+    return "changed", ()
 
 
 def _update(
-    transaction: Transaction, path: str, here: JsonObject, record: JsonObject
-) -> tuple[Outcome, str]:
+    transaction: Transaction, entry: Entry, record: JsonObject
+) -> tuple[Outcome, tuple[str, ...]]:
     """Bring in a later state of a foreign source, unless the record was edited here."""
+    here = entry.record or {}
     came, comes = fields.provenance(here), fields.provenance(record)
     if came.get("source") != comes["source"]:
-        raise Refused(f"the id {here.get('id')} is that of another record ({path})")
-    if came.get(_DIGEST) == comes[_DIGEST]:
-        return "same", path
+        raise Refused(f"the id {record['id']} is that of another record ({entry.path})")
+    is_changed = came.get(_DIGEST) != comes[_DIGEST]
     if came.get(_DIGEST) != _digest(here):
-        return "edited here", path
-    whole = record | {"provenance": came | comes}
-    return "changed", transaction.attempt(
-        lambda: transaction.put(whole, drop=[(name,) for name in here])
-    ).path
+        return "edited here", ("its source has changed too",) if is_changed else ()
+    if not is_changed:
+        return "same", ()
+    whole = _renewed(here, record)
+    drop = [(name,) for name in here]
+    transaction.attempt(lambda: transaction.put(whole, drop=drop))
+    return "changed", ()
 
 
-def _claimed(run: _Run, draft: Draft) -> JsonObject:
-    """The draft with where it comes from, and when it began, in its provenance."""
+def _renewed(here: JsonObject, record: JsonObject) -> JsonObject:
+    """The record as its source states it now, with what only the store says of it."""
+    came, comes = fields.provenance(here), fields.provenance(record)
+    provenance = {name: value for name, value in came.items() if name != "links"}
+    provenance |= {name: value for name, value in comes.items() if name not in _FOREVER}
+    scope = {"scope": here["scope"]} if "scope" in here else {}
+    return scope | record | {"provenance": provenance}
+
+
+def _claimed(run: _Run, draft: Draft) -> tuple[JsonObject, tuple[str, ...]]:
+    """The draft with where it comes from, and when it began, in its provenance; and notes."""
     declared = fields.provenance(draft.record)
-    seconds = run.created.get(draft.source_path)
-    created = draft.created or (None if seconds is None else render_utc(seconds))
-    place = draft.source_path
+    created, notes = _created(run, draft)
     origin: JsonObject = {
-        "source": place if place == run.source_name else f"{run.source_name}/{place}",
+        "source": f"{run.origin.prefix}{draft.source_path}",
         _DIGEST: _digest(draft.record),
     }
     times: JsonObject = {} if created is None else {"created_at": created}
-    return draft.record | {"provenance": times | declared | origin}
+    return draft.record | {"provenance": times | declared | origin}, notes
+
+
+def _created(run: _Run, draft: Draft) -> tuple[str | None, tuple[str, ...]]:
+    """When the record began: by its source's date, else by the source's history, if it is past."""
+    now = run.transaction.now
+    stated = None if draft.created is None else parse_rfc3339(draft.created)
+    if stated is not None and stated <= Instant(now):
+        return draft.created, ()
+    notes = () if stated is None else (f"its date lies in the future: {draft.created}",)
+    seconds = run.origin.created.get(draft.source_path)
+    is_known = seconds is not None and seconds <= now
+    return render_utc(seconds) if seconds is not None and is_known else None, notes
 
 
 def _digest(record: JsonObject) -> str:
@@ -209,5 +261,6 @@ def _is_whole(record: JsonObject) -> bool:
     return {"agent", "created_at"} <= fields.provenance(record).keys()
 
 
-def _reason(refusal: Refused) -> str:
-    return "; ".join(f"{f.code} {f.message}" for f in refusal.findings) or refusal.message
+def _reason(refusal: Refused | NoSuchRecord) -> str:
+    findings = refusal.findings if isinstance(refusal, Refused) else ()
+    return "; ".join(f"{f.code} {f.message}" for f in findings) or refusal.message

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sgm_git.findings import Finding, Severity
 from sgm_git.report.findings import finding_object
-from sgm_git.report.imports import import_lines, import_object, import_summary
+from sgm_git.report.imports import import_lines, import_notes, import_object, import_summary
 from sgm_git.report.results import result_lines, result_notes, result_object
 from sgm_git.store.drafts import Written
 from sgm_git.store.transaction import WriteResult
@@ -77,8 +79,31 @@ def test_an_import_is_summed_up_with_its_format() -> None:
     )
 
 
+def test_what_is_wrong_with_what_came_in_is_counted_and_not_listed() -> None:
+    assert list(import_notes(REPORT, dry_run=False)) == [
+        "1 warning: sgm check shows it",
+        "committed as cccccccccc",
+    ]
+    error = replace(WARNING, code="S203", severity=Severity.INFO)
+    several = replace(REPORT, findings=(error, WARNING, error), commit=None)
+    assert list(import_notes(several, dry_run=True)) == [
+        "1 warning, 2 notes: sgm check would show them"
+    ]
+    assert list(import_notes(replace(several, findings=()), dry_run=True)) == []
+
+
+def test_folders_by_shard_are_said() -> None:
+    sharded = replace(REPORT, findings=(), sharded=True, notes=("hooks not run",))
+    assert list(import_notes(sharded, dry_run=False)) == [
+        "so many records lie in folders by shard: .sgm/config.toml has the new layout",
+        "committed as cccccccccc",
+        "hooks not run",
+    ]
+
+
 def test_an_import_is_an_object() -> None:
     found = import_object(REPORT)
+    assert (found["sharded"], found["notes"]) == (False, [])
     assert found["format"] == "madr"
     assert found["refused"] == [
         {"source_path": "bad.jsonl", "line": 7, "reason": "S201 no id"},

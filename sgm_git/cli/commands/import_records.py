@@ -11,10 +11,9 @@ import click
 
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
+from sgm_git.cli.places import home_of
 from sgm_git.cli.registry import load_progress
-from sgm_git.report.findings import finding_lines
-from sgm_git.report.imports import import_lines, import_object, import_summary
-from sgm_git.report.results import committed
+from sgm_git.report.imports import import_lines, import_notes, import_object, import_summary
 from sgm_git.workflows.importers import IMPORTERS
 from sgm_git.workflows.importing import ImportOptions, import_source
 
@@ -65,6 +64,7 @@ def import_records(invocation: Invocation, source: str, **options: Unpack[_Optio
                 format=options["form"],
                 dry_run=options["dry_run"],
                 commit=False if options["no_commit"] else None,
+                home=home_of(store.repository),
                 progress=progress,
             ),
         )
@@ -90,5 +90,4 @@ def _progress() -> Iterator[Callable[[int, int], None] | None]:
 
 def _show(invocation: Invocation, report: ImportReport, *, dry_run: bool) -> None:
     invocation.lines(import_lines(report))
-    invocation.tell(finding_lines(report.findings, invocation.error_style))
-    invocation.say(import_summary(report, dry_run=dry_run), *committed(report.commit))
+    invocation.say(import_summary(report, dry_run=dry_run), *import_notes(report, dry_run=dry_run))
