@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -30,6 +29,21 @@ counter = pathlib.Path(sys.argv[2])
 for _ in range(25):
     with repository_lock(pathlib.Path(sys.argv[1])):
         counter.write_text(str(int(counter.read_text()) + 1))
+"""
+FORK = """
+import os, sys, pathlib
+from sgm_git.errors import CannotRun
+from sgm_git.git.lock import repository_lock
+common = pathlib.Path(sys.argv[1])
+with repository_lock(common):
+    child = os.fork()
+    if not child:
+        try:
+            with repository_lock(common, 0.1):
+                os._exit(1)
+        except CannotRun:
+            os._exit(0)
+    sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -144,21 +158,10 @@ def test_a_removed_folder_does_not_let_two_in(common_dir: Path) -> None:
         end(process, signal.SIGTERM)
 
 
-def _child(common_dir: Path) -> None:
-    try:
-        with repository_lock(common_dir, 0.1):
-            os._exit(1)
-    except CannotRun:
-        os._exit(0)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
 def test_a_forked_child_does_not_share_it(common_dir: Path) -> None:
-    with repository_lock(common_dir):
-        child = multiprocessing.get_context("fork").Process(target=_child, args=(common_dir,))
-        child.start()
-        child.join(20)
-    assert child.exitcode == 0
+    with python(FORK, common_dir) as process:
+        assert process.wait(20) == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX file modes")
