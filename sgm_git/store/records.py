@@ -63,6 +63,14 @@ class Records:
         oid = self.repository.resolve(rev)
         return revision_entries(self.repository, self.settings.roots, oid)
 
+    def committed(self) -> dict[str, str]:
+        """The blob id of every file below the roots that HEAD has, by path."""
+        oid = self.repository.head().oid
+        if oid is None:
+            return {}
+        listed = self.repository.list_tree(oid, self.settings.roots.prefixes)
+        return {entry.path: entry.oid for entry in listed}
+
     def get(self, ref: str, *, rev: str | None = None) -> Entry:
         """The record that ``id`` or ``root:id`` names; raises NoSuchRecord."""
         return Catalog(self.entries(rev=rev)).get(ref)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.run import check_config, check_document, check_store
+from sgm_git.document import read
 from sgm_git.errors import UsageError
 from sgm_git.findings import Severity
 from sgm_git.store.subjects import subject_of
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from sgm_git.checks.case import Subject
     from sgm_git.findings import Finding
-    from sgm_git.record.value import JsonObject
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
 
@@ -78,25 +78,20 @@ def _refuse_strangers(paths: Iterable[str], subjects: Sequence[Subject]) -> None
 
 def beside_head(records: Records, entries: Sequence[Entry]) -> list[Subject]:
     """Subjects that know what HEAD has at their path: nothing, the same, or another record."""
-    committed = {entry.path: entry for entry in _of_head(records)}
+    committed = records.committed()
+    changed = [entry for entry in entries if committed.get(entry.path, entry.blob) != entry.blob]
+    contents = records.repository.read_blobs([committed[entry.path] for entry in changed])
+    before = {
+        entry.path: read(data).document for entry, (_, data) in zip(changed, contents, strict=True)
+    }
     return [
         subject_of(
             entry,
             is_new=entry.path not in committed,
-            previous=_record_before(entry, committed.get(entry.path)),
+            previous=document.record if (document := before.get(entry.path)) else None,
         )
         for entry in entries
     ]
-
-
-def _of_head(records: Records) -> Iterable[Entry]:
-    oid = records.repository.head().oid
-    return () if oid is None else records.entries(rev=oid)
-
-
-def _record_before(entry: Entry, before: Entry | None) -> JsonObject | None:
-    """What the file held, parsed only where it holds something else now."""
-    return None if before is None or before.blob == entry.blob else before.record
 
 
 def is_below(path: str, folders: Sequence[str]) -> bool:
