@@ -12,11 +12,14 @@ from sgm_git.policy.config_file import parse_config
 from sgm_git.record.value import dumps
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 _ROOT = re.compile(r"^[ \t]*\[\[[ \t]*root[ \t]*\]\][^\n]*\n?", re.MULTILINE)
 _TABLE = re.compile(r"^[ \t]*\[", re.MULTILINE)
-_LAYOUT = re.compile(r"^[ \t]*layout[ \t]*=[^\n]*", re.MULTILINE)
+_LAYOUT = re.compile(
+    r"""^([ \t]*layout[ \t]*=[ \t]*)(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*')""", re.MULTILINE
+)
+_BOM = "\ufeff"
 
 
 def with_layout(
@@ -27,16 +30,17 @@ def with_layout(
     ``bundled`` are the texts of the bundled schemas. Gives None where the text is written in a
     way that this does not understand: then a person must change it.
     """
-    text = "" if data is None else data.decode()
+    whole = "" if data is None else data.decode()
+    text = whole.removeprefix(_BOM)
     before, _ = parse_config(data, bundled)
-    line = f"layout = {dumps(layout)}"
-    for candidate in _candidates(text, root, line):
+    for candidate in _candidates(text, root, dumps(layout)):
+        changed = (whole[: len(whole) - len(text)] + candidate).encode()
         try:
-            after, _ = parse_config(candidate.encode(), bundled)
+            after, _ = parse_config(changed, bundled)
         except CannotRun:
             continue
         if after == _wanted(before, root, layout):
-            return candidate.encode()
+            return changed
     return None
 
 
@@ -45,18 +49,19 @@ def _wanted(config: Config, root: RootConfig, layout: str) -> Config:
     return replace(config, roots=roots)
 
 
-def _candidates(text: str, root: RootConfig, line: str) -> list[str]:
-    found = []
+def _candidates(text: str, root: RootConfig, value: str) -> Iterator[str]:
+    """Texts of which one may be right: the layout in the section of each root, or in a new one."""
+    eol = "\r\n" if "\r\n" in text else "\n"
+    line = f"layout = {value}{eol}"
     for header in _ROOT.finditer(text):
+        start = header[0] if header[0].endswith("\n") else header[0] + eol
         end = next((m.start() for m in _TABLE.finditer(text, header.end())), len(text))
         section = text[header.end() : end]
         if _LAYOUT.search(section):
-            section = _LAYOUT.sub(lambda _: line, section, count=1)
+            section = _LAYOUT.sub(lambda found: found[1] + value, section, count=1)
         else:
-            section = f"{line}\n{section}"
-        start = header[0] if header[0].endswith("\n") else header[0] + "\n"
-        found.append(text[: header.start()] + start + section + text[end:])
-    apart = "" if not text or text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
-    path = "" if root.path == RootConfig().path else f"path = {dumps(root.path)}\n"
-    found.append(f"{text}{apart}[[root]]\n{path}{line}\n")
-    return found
+            section = line + section
+        yield text[: header.start()] + start + section + text[end:]
+    blank = "" if not text or text.endswith(eol * 2) else eol if text.endswith("\n") else eol * 2
+    path = "" if root.path == RootConfig().path else f"path = {dumps(root.path)}{eol}"
+    yield f"{text}{blank}[[root]]{eol}{path}{line}"
