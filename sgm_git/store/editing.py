@@ -44,13 +44,16 @@ def spliced(entry: Entry, changes: Sequence[Set | Remove]) -> bytes:
 
 
 def setting(record: JsonObject, pointer: Pointer, value: JsonValue) -> Set:
-    """The change that sets one value, with the objects on the way to it that are not there yet."""
+    """The change that sets one value, with what is not there yet on the way to it.
+
+    That is an object for every name, and for the token ``-`` a list.
+    """
     for length in range(1, len(pointer)):
         try:
             get(record, pointer[:length])
         except KeyError:
             for name in reversed(pointer[length:]):
-                value = {name: value}
+                value = [value] if name == "-" else {name: value}
             return Set(pointer[:length], value)
     return Set(pointer, value)
 

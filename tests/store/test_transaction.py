@@ -119,9 +119,11 @@ def test_objects_on_the_way_to_a_value_are_made(store: Store) -> None:
     with store.transaction(ada(store)) as tx:
         tx.set("rule-x", ("scope", "project"), "shop")
         tx.set("rule-x", ("x", "a", "b"), 1)
+        tx.set("rule-x", ("annotations", "-"), {"kind": "risk"})
     record = store.get("rule-x").record
     assert record is not None
     assert (record["scope"], record["x"]) == ({"project": "shop"}, {"a": {"b": 1}})
+    assert record["annotations"] == [{"kind": "risk"}]
     assert record["provenance"]["scope"] == {"project": "shop"}  # type: ignore[index,call-overload]  # JSON
 
 
