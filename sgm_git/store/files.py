@@ -84,5 +84,5 @@ def refuse_link(path: Path, top: Path) -> None:
         if step.is_symlink():
             raise CannotRun(
                 f"{path.relative_to(top).as_posix()}: {step.name} is a symbolic link",
-                hint="records are never written through links; replace the link by a folder",
+                hint="nothing is written through links: replace it by what it stands for",
             )

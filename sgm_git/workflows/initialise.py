@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, UsageError
 from sgm_git.git.engine import init_repository, open_repository
+from sgm_git.git.place import find_place
 from sgm_git.policy.config import CONFIG_PATH, RootConfig
 from sgm_git.policy.config_file import parse_config
 from sgm_git.policy.globs import fixed_part
 from sgm_git.record.value import dumps
 from sgm_git.resources import schema_texts
+from sgm_git.store.files import refuse_link
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,54 +39,71 @@ def initialise(folder: Path, roots: Sequence[str] = (), engine: Engine = "auto")
     """Make the memory in the repository around ``folder``, and the repository if there is none.
 
     ``roots`` are folders, or patterns of folders, from the top of the repository. Run again it
-    does nothing. Raises UsageError for roots that a configuration which is there does not have.
+    does nothing. Raises UsageError for roots that a configuration which is there does not have,
+    and CannotRun where something would be written through a link or cannot be written.
     """
+    wanted = list(dict.fromkeys(map(_clean, roots)))
     done: list[str] = []
-    repository = _repository(folder, engine, done)
-    top = repository.work_tree
-    if top is None:
-        raise CannotRun("a bare repository has no work tree", hint="run it in a clone")
-    wanted = [_clean(root) for root in roots]
+    try:
+        repository = _repository(folder, engine, done)
+        if repository.work_tree is None:
+            raise CannotRun("a bare repository has no work tree", hint="run it in a clone")
+        done += _make_memory(repository, repository.work_tree, wanted)
+    except OSError as error:
+        raise CannotRun(f"cannot write {error.filename}: {error.strerror}") from error
+    return InitReport(repository.work_tree, tuple(done))
+
+
+def _make_memory(repository: Repository, top: Path, wanted: Sequence[str]) -> list[str]:
     config = top / CONFIG_PATH
+    refuse_link(config, top)
+    refuse_link(top / _ATTRIBUTES, top)
+    done = []
     if config.exists():
-        declared, _ = parse_config(config.read_bytes(), schema_texts())
-        configured = [root.path for root in declared.roots]
-        missing = [root for root in wanted if root not in configured]
-        if missing:
-            raise UsageError(
-                f"{CONFIG_PATH} is there already and has no root {missing[0]}",
-                hint=f'add it by hand: [[root]] and path = "{missing[0]}"',
-            )
-        wanted = configured
+        wanted = _configured(config.read_bytes(), wanted)
     else:
         wanted = wanted or [RootConfig().path]
+        text = _config_text(wanted, shared=_is_shared(repository))
+        parse_config(text.encode(), schema_texts())
         config.parent.mkdir(exist_ok=True)
-        config.write_text(_config_text(wanted, shared=_is_shared(repository)), encoding="utf-8")
+        config.write_bytes(text.encode())
         done.append(f"wrote {CONFIG_PATH}")
-    done += _make_folders(top, wanted)
-    done += _set_line_ends(top / _ATTRIBUTES, wanted)
-    return InitReport(top, tuple(done))
+    return [*done, *_make_folders(top, wanted), *_set_line_ends(top / _ATTRIBUTES, wanted)]
+
+
+def _configured(data: bytes, wanted: Sequence[str]) -> list[str]:
+    """The roots of a configuration that is there; raises UsageError where a wanted one is none."""
+    declared, _ = parse_config(data, schema_texts())
+    configured = [_clean(root.path) for root in declared.roots]
+    for root in wanted:
+        if root not in configured:
+            raise UsageError(
+                f"{CONFIG_PATH} is there already and has no root {root}",
+                hint=f"add it by hand: [[root]] and path = {dumps(root)}",
+            )
+    return configured
 
 
 def _repository(folder: Path, engine: Engine, done: list[str]) -> Repository:
     """Open the repository around a folder; make one only where there is none at all."""
-    if folder.is_dir() and _is_inside(folder.resolve()):
-        return open_repository(folder, engine)
-    repository = init_repository(folder, engine)
-    done.append(f"made a git repository in {folder}")
-    return repository
-
-
-def _is_inside(folder: Path) -> bool:
-    places = (folder, *folder.parents)
-    bare = (folder / "HEAD").is_file() and (folder / "objects").is_dir()
-    return bare or any((place / ".git").exists() for place in places)
+    whole = folder.absolute()
+    there = next(place for place in (whole, *whole.parents) if place.exists())
+    if find_place(there, os.environ) is None:
+        repository = init_repository(folder, engine)
+        done.append(f"made a git repository in {folder}")
+        return repository
+    if not folder.is_dir():
+        raise UsageError(
+            f"{folder} is no folder of the repository that it would lie in",
+            hint="--root PATH says where records lie; sgm init makes folders for them",
+        )
+    return open_repository(folder, engine)
 
 
 def _clean(root: str) -> str:
     parts = [part for part in root.replace("\\", "/").split("/") if part not in ("", ".")]
-    if ".." in parts or root.startswith("/"):
-        raise UsageError(f"the root {root!r} lies outside of the repository")
+    if ".." in parts or root.startswith(("/", "\\")) or ".git" in map(str.casefold, parts):
+        raise UsageError(f"the root {root!r} does not lie in the work tree")
     return "/".join(parts) or "."
 
 
@@ -111,25 +131,28 @@ def _make_folders(top: Path, roots: Sequence[str]) -> list[str]:
     done = []
     for root in roots:
         folder = top / root
-        if fixed_part(root) == root and not folder.is_dir():
-            folder.mkdir(parents=True)
-            done.append(f"made {root}/")
+        if fixed_part(root) == root:
+            refuse_link(folder, top)
+            if not folder.is_dir():
+                folder.mkdir(parents=True)
+                done.append(f"made {root}/")
     return done
 
 
 def _set_line_ends(attributes: Path, roots: Sequence[str]) -> list[str]:
     """Let records have line feeds everywhere, whatever a user's core.autocrlf says."""
-    text = attributes.read_text(encoding="utf-8") if attributes.exists() else ""
-    lines = [f"{_pattern(root)} {_LINE_ENDS}" for root in roots]
-    missing = [line for line in lines if line not in text.splitlines()]
+    data = attributes.read_bytes() if attributes.exists() else b""
+    lines = [f"{_pattern(root)} {_LINE_ENDS}".encode() for root in roots]
+    missing = [line for line in lines if line not in data.splitlines()]
     if not missing:
         return []
-    if text and not text.endswith("\n"):
-        text += "\n"
-    attributes.write_text(text + "\n".join(missing) + "\n", encoding="utf-8", newline="")
+    eol = b"\r\n" if b"\r\n" in data else b"\n"
+    end = eol if data and not data.endswith(b"\n") else b""
+    attributes.write_bytes(data + end + b"".join(line + eol for line in missing))
     return [f"set line feeds for records in {_ATTRIBUTES}"]
 
 
 def _pattern(root: str) -> str:
     pattern = "*.md" if root == "." else f"{root}/**/*.md"
-    return dumps(pattern) if " " in pattern or pattern.startswith(("#", "!", '"')) else pattern
+    is_plain = not (set(pattern) & set(" \t\r\n") or pattern.startswith(("#", "!", '"')))
+    return pattern if is_plain else dumps(pattern)
