@@ -57,11 +57,6 @@ class _Job:
     people: dict[str, str]
     begun: float
 
-    @property
-    def deadline(self) -> float:
-        """When waiting for another git is given up (``time.monotonic``)."""
-        return self.begun + WAIT_SECONDS
-
     def limit(self, default: float) -> float:
         """Give the seconds that a step may take: its own, or what is left of the request's."""
         whole = self.request.time_limit
@@ -97,12 +92,12 @@ def _until_it_stands(job: _Job) -> str | None:
         try:
             return _commit(job, lock_early=lock_early)
         except Moved as moved:
-            lock_early = True
-            if not backoff(job.deadline):
+            if lock_early and not backoff(job.begun + WAIT_SECONDS):
                 raise CannotRun(
                     f"another git is at work here; waited {WAIT_SECONDS:g} s ({moved})",
                     hint="if none is running, a crashed one left its lock file behind: remove it",
                 ) from None
+            lock_early = True
 
 
 def _commit(job: _Job, *, lock_early: bool) -> str | None:
@@ -111,12 +106,12 @@ def _commit(job: _Job, *, lock_early: bool) -> str | None:
     with _scratch(git_dir), ExitStack() as stack:
         lock = index_lock(git_dir, index_path(git_dir, job.git.own))
         if lock_early:
-            stack.enter_context(held(lock, job.deadline))
+            stack.enter_context(held(lock, time.monotonic() + WAIT_SECONDS))
         made = _make(job, lock.target)
         if made is None:
             return None
         if not lock_early:
-            stack.enter_context(held(lock, job.deadline))
+            stack.enter_context(held(lock, time.monotonic() + WAIT_SECONDS))
         install(job.git, made, lock, git_dir)
     _afterwards(job)
     return made.oid

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -346,8 +347,6 @@ class TestMessageAndPeople:
     def test_the_local_zone_is_written_down(
         self, sandbox: GitSandbox, repository: Repository, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        import time  # noqa: PLC0415 - restored right below
-
         monkeypatch.setenv("TZ", "XST-05:45")
         time.tzset()
         sandbox.write("a", "1")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 import sys
 import threading
 import time
@@ -150,6 +152,14 @@ class TestHooks:
         commit(with_git, "ours")
         assert time.monotonic() - begun < 20
 
+    def test_one_may_take_longer_than_locks_are_waited_for(
+        self, sandbox: GitSandbox, with_git: Repository, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(cli_commit, "WAIT_SECONDS", 0.2)
+        hook(sandbox, "pre-commit", "sleep 0.5")
+        sandbox.write("ours", "1")
+        assert commit(with_git, "ours") == sandbox.head()
+
     def test_without_git_the_result_says_that_they_did_not_run(
         self, sandbox: GitSandbox, without_git: Repository
     ) -> None:
@@ -184,6 +194,25 @@ class TestSigning:
         gpg = program(tmp_path / "gpg", script)
         sandbox.run("config", "commit.gpgSign", "true")
         sandbox.run("config", "gpg.program", str(gpg))
+
+    @pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is not installed")
+    def test_a_commit_is_signed_where_git_would_sign_it(
+        self, sandbox: GitSandbox, with_git: Repository, tmp_path: Path
+    ) -> None:
+        key = tmp_path / "key"
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+        signers = tmp_path / "signers"
+        signers.write_text(f"ada@example.org {key.with_suffix('.pub').read_text()}")
+        for name, value in (
+            ("commit.gpgSign", "true"),
+            ("gpg.format", "ssh"),
+            ("user.signingKey", str(key)),
+            ("gpg.ssh.allowedSignersFile", str(signers)),
+        ):
+            sandbox.run("config", name, value)
+        sandbox.write("ours", "1")
+        oid = commit(with_git, "ours")
+        assert sandbox.run("log", "-1", "--format=%G? %H", oid).decode().strip() == f"G {oid}"
 
     def test_a_key_that_waits_is_given_up_and_nothing_is_half_done(
         self, sandbox: GitSandbox, with_git: Repository, unchanged: Unchanged, tmp_path: Path
