@@ -62,9 +62,11 @@ def number_text(value: float | Decimal) -> str:
         is_short = value.bit_length() < 3 * _MAX_DIGITS  # a digit takes more than three bits
         return int.__repr__(value) if is_short else str(Decimal(value))
     text = float.__repr__(value) if isinstance(value, float) else str(value)
-    if not text.lstrip("-")[0].isdigit():
+    digits = text.lstrip("-")
+    if not digits[0].isdigit():
         raise ValueError(f"{text} is not a JSON number")
-    return text
+    # A short one without a point would be read as an integer; a long one is a Decimal anyway.
+    return f"{text}.0" if digits.isdigit() and len(digits) <= _MAX_DIGITS else text
 
 
 def _least_number_text(value: float | Decimal) -> str:
@@ -98,6 +100,7 @@ def loads(text: str | bytes) -> JsonValue:
     try:
         value = cast("JsonValue", _DECODER.decode(decoded))
     except json.JSONDecodeError as error:
+        _refuse_by_place(decoded[: error.pos])  # some Pythons scan deeper than others
         raise ValueError(f"{error.lineno}:{error.colno}: {error.msg}") from None
     except (_UnplacedError, RecursionError):
         _refuse_by_place(decoded)
