@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sgm_git.cli import streams
+from sgm_git.cli import signals, streams
 from sgm_git.cli.invocation import Invocation
 from sgm_git.cli.program import PROGRAM
 from sgm_git.errors import CannotRun, Refused, SgmError, UsageError
@@ -40,6 +40,7 @@ _BUG = "this is a bug in sgm: run it again with --debug and report what it says"
 def run(arguments: Sequence[str]) -> int:
     """Run the command line; give the exit status. Prints errors, raises none."""
     gc.set_threshold(_GARBAGE_THRESHOLD)
+    signals.listen()
     if "_SGM_COMPLETE" in os.environ:
         PROGRAM.main(list(arguments), prog_name="sgm")
     streams.make_safe()
@@ -59,6 +60,8 @@ def _run(arguments: Sequence[str], invocation: Invocation) -> int:
     except KeyboardInterrupt:
         invocation.tell([""])
         return INTERRUPTED
+    except signals.AskedToEndError as asked:
+        return asked.exit_status
     except Exception as error:  # noqa: BLE001  # whatever it is, the user gets one line
         return _report(error, invocation)
     return status
