@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.lock import repository_lock
-from sgm_git.git.protocol import CommitRequest
+from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE, CommitRequest
 from sgm_git.store.catalog import Catalog
 from sgm_git.store.drafts import Drafts
 from sgm_git.store.files import refuse_link
@@ -64,12 +64,12 @@ class Records:
         return revision_entries(self.repository, self.settings.roots, oid)
 
     def committed(self) -> dict[str, str]:
-        """The blob id of every file below the roots that HEAD has, by path."""
+        """The blob id of every plain file below the roots that HEAD has, by path."""
         oid = self.repository.head().oid
         if oid is None:
             return {}
         listed = self.repository.list_tree(oid, self.settings.roots.prefixes)
-        return {entry.path: entry.oid for entry in listed}
+        return {e.path: e.oid for e in listed if e.mode not in (MODE_LINK, MODE_SUBMODULE)}
 
     def get(self, ref: str, *, rev: str | None = None) -> Entry:
         """The record that ``id`` or ``root:id`` names; raises NoSuchRecord."""

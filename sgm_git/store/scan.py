@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def work_tree_entries(repository: Repository, roots: Roots) -> Iterator[Entry]:
     """Give every document of the work tree, tracked or not, but not ignored by git; by path.
 
+    Links are entries without content: those that would be documents, or folders of them.
     Raises CannotRun in a bare repository, and where a file cannot be read.
     """
     top = repository.work_tree
@@ -29,6 +30,8 @@ def work_tree_entries(repository: Repository, roots: Roots) -> Iterator[Entry]:
         raise CannotRun("a bare repository has no work tree", hint="name a revision: --rev main")
     for path in repository.list_files(roots.prefixes):
         root = roots.root_of(path)
+        if root is None and (folder := _root_of_link(roots, path)) and (top / path).is_symlink():
+            root = folder
         if root is not None:
             entry = read_file(repository, top, root, path)
             if entry is not None:
@@ -69,6 +72,17 @@ def index_entries(repository: Repository, roots: Roots) -> Iterator[Entry]:
     return _stored(repository, roots, [entry for entry in listed if entry.stage in (0, 2)])
 
 
+def _root_of(roots: Roots, entry: TreeEntry | IndexEntry) -> Root | None:
+    root = roots.root_of(entry.path)
+    return _root_of_link(roots, entry.path) if root is None and entry.mode == MODE_LINK else root
+
+
+def _root_of_link(roots: Roots, path: str) -> Root | None:
+    """The root that a link's name, which has no suffix, would be a folder of records in."""
+    is_folder = "." not in path.rpartition("/")[2]
+    return roots.root_of(f"{path}/record.md") if is_folder else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Stored:
     root: Root
@@ -83,7 +97,7 @@ def _stored(
     found = [
         _Stored(root, entry.path, entry.oid, entry.mode == MODE_LINK)
         for entry in listed
-        if entry.mode != MODE_SUBMODULE and (root := roots.root_of(entry.path)) is not None
+        if entry.mode != MODE_SUBMODULE and (root := _root_of(roots, entry)) is not None
     ]
     contents = repository.read_blobs([each.oid for each in found if not each.is_link])
     for each in found:

@@ -9,6 +9,7 @@ from sgm_git.checks.run import check_config, check_document, check_store
 from sgm_git.document import read
 from sgm_git.errors import UsageError
 from sgm_git.findings import Severity
+from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
@@ -56,20 +57,22 @@ def check(
         subjects = beside_head(records, entries)
     else:
         subjects = [subject_of(entry) for entry in entries]
-    _refuse_strangers(paths, subjects)
+    _refuse_strangers(paths, records, subjects)
     wanted = [subject for subject in subjects if is_below(subject.path, paths)]
     findings = list(check_store(subjects, policy))
     for subject in wanted:
         findings += check_document(subject, policy)
+    findings += check_config(records.settings.problems, policy, records.settings.text)
     chosen = [finding for finding in findings if is_below(finding.path, paths)]
-    if not paths:
-        chosen += check_config(records.settings.problems, policy, records.settings.text)
     return CheckReport(tuple(sorted(chosen, key=lambda f: f.sort_key)), len(wanted))
 
 
-def _refuse_strangers(paths: Iterable[str], subjects: Sequence[Subject]) -> None:
+def _refuse_strangers(paths: Iterable[str], records: Records, subjects: Sequence[Subject]) -> None:
+    """Raise UsageError for a path that was mistyped: neither record, nor root, nor setting."""
+    known = [subject.path for subject in subjects]
+    known += [CONFIG_PATH, *records.settings.roots.prefixes]
     for path in paths:
-        if not any(is_below(subject.path, (path,)) for subject in subjects):
+        if not any(is_below(each, (path,)) for each in known):
             raise UsageError(
                 f"no record lies at or below {path}",
                 hint="roots and what they ignore stand in .sgm/config.toml",
