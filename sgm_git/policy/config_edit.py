@@ -52,16 +52,25 @@ def _wanted(config: Config, root: RootConfig, layout: str) -> Config:
 def _candidates(text: str, root: RootConfig, value: str) -> Iterator[str]:
     """Texts of which one may be right: the layout in the section of each root, or in a new one."""
     eol = "\r\n" if "\r\n" in text else "\n"
-    line = f"layout = {value}{eol}"
     for header in _ROOT.finditer(text):
         start = header[0] if header[0].endswith("\n") else header[0] + eol
-        end = next((m.start() for m in _TABLE.finditer(text, header.end())), len(text))
-        section = text[header.end() : end]
-        if _LAYOUT.search(section):
-            section = _LAYOUT.sub(lambda found: found[1] + value, section, count=1)
-        else:
-            section = line + section
+        table = _TABLE.search(text, header.end())
+        end = table.start() if table else len(text)
+        section = _section(text[header.end() : end], value, eol)
         yield text[: header.start()] + start + section + text[end:]
-    blank = "" if not text or text.endswith(eol * 2) else eol if text.endswith("\n") else eol * 2
     path = "" if root.path == RootConfig().path else f"path = {dumps(root.path)}{eol}"
-    yield f"{text}{blank}[[root]]{eol}{path}{line}"
+    yield f"{_paragraph(text, eol)}[[root]]{eol}{path}{_section('', value, eol)}"
+
+
+def _section(section: str, value: str, eol: str) -> str:
+    """What stands below a root's header, with the layout."""
+    if _LAYOUT.search(section):
+        return _LAYOUT.sub(lambda found: found[1] + value, section, count=1)
+    return f"layout = {value}{eol}{section}"
+
+
+def _paragraph(text: str, eol: str) -> str:
+    """The text, ready for a new paragraph."""
+    if not text or text.endswith(eol * 2):
+        return text
+    return text + (eol if text.endswith("\n") else eol * 2)

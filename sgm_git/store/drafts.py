@@ -224,13 +224,11 @@ class Drafts:
         base, result = before.record, after.record
         if base is None or result is None:
             return
-        losses = self._losses(base, result)
-        if not leave.everything:
-            unwanted = self._losses(base, result, leave)
-            if unwanted:
-                raise _refused([_finding(before, loss) for loss in unwanted])
+        unwanted = [] if leave.everything else self._losses(base, result, leave)
+        if unwanted:
+            raise _refused([_finding(before, loss) for loss in unwanted])
         root = before.root.path if len(self.catalog.named(before.id or "")) > 1 else None
-        for loss in losses:
+        for loss in self._losses(base, result):
             pointer = render(consent_pointer(base, parse(loss.pointer or "")))
             self.consents.add(Consent(before.id or "", pointer, root))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -70,6 +71,10 @@ class Records:
             return {}
         listed = self.repository.list_tree(oid, self.settings.roots.prefixes)
         return {e.path: e.oid for e in listed if e.mode not in (MODE_LINK, MODE_SUBMODULE)}
+
+    def has(self, path: str) -> bool:
+        """Whether the work tree has anything at a path, be it a record or not."""
+        return os.path.lexists(self._top() / path)
 
     def get(self, ref: str, *, rev: str | None = None) -> Entry:
         """The record that ``id`` or ``root:id`` names; raises NoSuchRecord."""

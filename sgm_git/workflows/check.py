@@ -57,7 +57,7 @@ def check(
         subjects = beside_head(records, entries)
     else:
         subjects = [subject_of(entry) for entry in entries]
-    _refuse_strangers(paths, records, subjects)
+    refuse_strangers(paths, records, subjects)
     wanted = [subject for subject in subjects if is_below(subject.path, paths)]
     findings = list(check_store(subjects, policy))
     for subject in wanted:
@@ -67,7 +67,7 @@ def check(
     return CheckReport(tuple(sorted(chosen, key=lambda f: f.sort_key)), len(wanted))
 
 
-def _refuse_strangers(paths: Iterable[str], records: Records, subjects: Sequence[Subject]) -> None:
+def refuse_strangers(paths: Iterable[str], records: Records, subjects: Sequence[Subject]) -> None:
     """Raise UsageError for a path that was mistyped: neither record, nor root, nor setting."""
     known = [subject.path for subject in subjects]
     known += [CONFIG_PATH, *records.settings.roots.prefixes]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -9,13 +10,13 @@ from sgm_git.checks.edits import apply_edits
 from sgm_git.checks.run import check_document, check_store
 from sgm_git.document import read
 from sgm_git.store.journal import FileChange
-from sgm_git.workflows.check import beside_head, check, is_below
+from sgm_git.workflows.check import beside_head, check, is_below, refuse_strangers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sgm_git.checks.case import CheckPolicy, Subject
-    from sgm_git.findings import Edit, Finding
+    from sgm_git.findings import Edit, Finding, Fix
     from sgm_git.store.records import Records
 
 _ROUNDS = 10  # a fix may uncover another fault; no chain of rules is longer
@@ -45,48 +46,69 @@ def fix(
     """Mend the records of the work tree, or those at and below ``paths``; commits nothing.
 
     ``author`` completes new records that were typed by hand and name no agent. Without ``write``
-    nothing is touched, and what remains is told as things stand.
+    nothing is touched, and what remains is told as things stand. Raises UsageError for a path
+    below which there is no record, Refused where a file was edited meanwhile.
     """
-    policy = replace(records.settings.policy(now), author=author or None)
     found = beside_head(records, list(records.entries()))
+    refuse_strangers(paths, records, found)
+    policy = replace(records.settings.policy(now), author=author or None)
+    files = tuple(_files(records, found, policy, paths))
+    if write and files:
+        records.write_files([change for file in files for change in _changes(file)])
+    places = {file.move_to for file in files} if write else set()
+    remaining = (
+        finding
+        for finding in check(records, now).findings
+        if is_below(finding.path, paths) or finding.path in places
+    )
+    return FixReport(files, tuple(remaining))
+
+
+def _files(
+    records: Records, found: Sequence[Subject], policy: CheckPolicy, paths: Sequence[str]
+) -> Iterator[FileFix]:
+    """Give what happens to each file to which anything happens."""
     mended = [_mended(each, policy) if is_below(each.path, paths) else each for each in found]
     together = _by_path(check_store(mended, policy))
-    files = [
-        _placed(before.data, after, together.get(after.path, []))
-        for before, after in zip(found, mended, strict=True)
-        if is_below(after.path, paths)
-    ]
-    changed = tuple(file for file in files if file.move_to or file.before != file.after)
-    if write and changed:
-        records.write_files([change for file in changed for change in _changes(file)])
-    return FixReport(changed, check(records, now, paths).findings)
+    for before, after in zip(found, mended, strict=True):
+        if is_below(after.path, paths):
+            file = _placed(records, before.data, after, together.get(after.path, []))
+            if file.move_to or file.before != file.after:
+                yield file
 
 
 def _mended(subject: Subject, policy: CheckPolicy) -> Subject:
     """Apply a document's own fixes round by round, for as long as it stays a document."""
     for _ in range(0 if subject.is_link else _ROUNDS):
         fixes = [finding.fix for finding in check_document(subject, policy) if finding.fix]
-        edited = _edited(subject, [edit for fix in fixes for edit in fix.edits])
+        edited = _edited(subject, fixes)
         if edited is None:
             break
         subject = edited
     return subject
 
 
-def _edited(subject: Subject, edits: Sequence[Edit]) -> Subject | None:
-    """The subject with edits made; None where they change nothing or make it unreadable."""
-    data = apply_edits(subject.data, _apart(edits))
+def _edited(subject: Subject, fixes: Sequence[Fix]) -> Subject | None:
+    """The subject with fixes made; None where they change nothing or make it unreadable."""
+    data = apply_edits(subject.data, _apart(fixes))
     reading = read(data)
     if data == subject.data or reading.document is None:
         return None
     return replace(subject, data=data, reading=reading)
 
 
-def _placed(before: bytes, subject: Subject, findings: Sequence[Finding]) -> FileFix:
-    """Apply the fixes that only all records together show: a new place, an id of its own."""
-    fixes = [finding.fix for finding in findings if finding.fix is not None]
+def _placed(
+    records: Records, before: bytes, subject: Subject, findings: Sequence[Finding]
+) -> FileFix:
+    """Apply the fixes that only all records together show: a new place, an id of its own.
+
+    What lies there and is no record is nothing that they know of: then none is applied.
+    """
+    fixes = [
+        f.fix for f in findings if f.fix and not (f.fix.move_to and records.has(f.fix.move_to))
+    ]
     move_to = next((fix.move_to for fix in fixes if fix.move_to), None)
-    edited = _edited(subject, [edit for fix in fixes for edit in fix.edits])
+    edited = _edited(subject, fixes)
     return FileFix(subject.path, before, (edited or subject).data, move_to)
 
 
@@ -97,14 +119,31 @@ def _by_path(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
     return found
 
 
-def _apart(edits: Iterable[Edit]) -> list[Edit]:
-    """The edits without those that touch one before them: they come in the next round."""
+def _apart(fixes: Iterable[Fix]) -> list[Edit]:
+    """The edits of fixes without those fixes that touch one before them: they come next round."""
     kept: list[Edit] = []
-    for edit in sorted(edits, key=lambda edit: edit.span):
-        last = kept[-1].span if kept else None
-        if last is None or (edit.span.line, edit.span.column) > (last.end_line, last.end_column):
-            kept.append(edit)
+    for fix in fixes:
+        if all(_is_apart(edit, kept) for edit in fix.edits):
+            for edit in fix.edits:
+                insort(kept, edit, key=_start)
     return kept
+
+
+def _is_apart(edit: Edit, kept: Sequence[Edit]) -> bool:
+    """Whether an edit touches none of those that are kept, which are in order and apart."""
+    place = bisect_left(kept, _start(edit), key=_start)
+    before, after = kept[place - 1 : place], kept[place : place + 1]
+    return all(_end(each) < _start(edit) for each in before) and all(
+        _end(edit) < _start(each) for each in after
+    )
+
+
+def _start(edit: Edit) -> tuple[int, int]:
+    return edit.span.line, edit.span.column
+
+
+def _end(edit: Edit) -> tuple[int, int]:
+    return edit.span.end_line, edit.span.end_column
 
 
 def _changes(file: FileFix) -> list[FileChange]:

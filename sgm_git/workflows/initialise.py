@@ -146,10 +146,15 @@ def _set_line_ends(attributes: Path, roots: Sequence[str]) -> list[str]:
     missing = [line for line in lines if line not in data.splitlines()]
     if not missing:
         return []
+    attributes.write_bytes(_with_lines(data, missing))
+    return [f"set line feeds for records in {_ATTRIBUTES}"]
+
+
+def _with_lines(data: bytes, lines: Sequence[bytes]) -> bytes:
+    """The text with lines at its end, that end as its own do."""
     eol = b"\r\n" if b"\r\n" in data else b"\n"
     end = eol if data and not data.endswith(b"\n") else b""
-    attributes.write_bytes(data + end + b"".join(line + eol for line in missing))
-    return [f"set line feeds for records in {_ATTRIBUTES}"]
+    return data + end + b"".join(line + eol for line in lines)
 
 
 def _pattern(root: str) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sgm_git.git.engine import Engine
+    from sgm_git.git.protocol import Repository
 
 _READ = (".md", ".markdown", ".mdc", ".json", ".jsonl", ".ndjson")
 _MAX_BYTES = 512 * 1024 * 1024
@@ -68,17 +69,20 @@ def origin_of(place: Path, top: Path | None, engine: Engine) -> Origin:
     history cannot be read, nothing is known of when it began, and nothing is claimed.
     """
     folder = (place if place.is_dir() else place.parent).resolve()
-    here = f"{folder.name}/" if folder.name else ""
     try:
-        repository = open_repository(folder, engine)
-        if repository.work_tree is None:
-            return Origin(here, {})
-        its_top = repository.work_tree.resolve()
-        below = folder.relative_to(its_top).as_posix()
-        prefix = "" if below == "." else f"{below}/"
-        created = repository.log_paths_created((prefix.rstrip("/"),))
+        return _in_repository(folder, top, open_repository(folder, engine))
     except (CannotRun, ValueError):  # its work tree may be configured to lie elsewhere
-        return Origin(here, {})
+        return Origin(f"{folder.name}/" if folder.name else "", {})
+
+
+def _in_repository(folder: Path, top: Path | None, repository: Repository) -> Origin:
+    """The origin in a work tree; raises CannotRun or ValueError where it has none to offer."""
+    if repository.work_tree is None:
+        raise CannotRun("a bare repository has no work tree")
+    its_top = repository.work_tree.resolve()
+    below = folder.relative_to(its_top).as_posix()
+    prefix = "" if below == "." else f"{below}/"
+    created = repository.log_paths_created((prefix.rstrip("/"),))
     is_ours = top is not None and its_top == top.resolve()
     times = {path.removeprefix(prefix): seconds for path, (seconds, _) in created.items()}
     return Origin(prefix if is_ours else f"{its_top.name}/{prefix}", times)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sgm_git.document.write import write
-
 from sgm_git.record.value import dumps
 from tests.benchmarks.corpus import CorpusSpec, Layout, build, record, record_path
 from tests.benchmarks.measure import Command

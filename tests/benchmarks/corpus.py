@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from sgm_git.document.write import write
-
 from sgm_git.record.times import render_utc
 
 if TYPE_CHECKING:
