@@ -18,7 +18,7 @@ from sgm_git.store.message import Deed
 from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from sgm_git.checks.case import CheckPolicy
     from sgm_git.findings import Fault
@@ -227,10 +227,14 @@ class Drafts:
         unwanted = [] if leave.everything else self._losses(base, result, leave)
         if unwanted:
             raise _refused([_finding(before, loss) for loss in unwanted])
-        root = before.root.path if len(self.catalog.named(before.id or "")) > 1 else None
-        for loss in self._losses(base, result):
-            pointer = render(consent_pointer(base, parse(loss.pointer or "")))
-            self.consents.add(Consent(before.id or "", pointer, root))
+        self.consents.update(self._consents(before, self._losses(base, result)))
+
+    def _consents(self, entry: Entry, losses: Iterable[Fault]) -> Iterator[Consent]:
+        """Give the consents to losses, with the root where the id alone does not say whose."""
+        name, base = entry.id or "", entry.record or {}
+        root = entry.root.path if len(self.catalog.named(name)) > 1 else None
+        for loss in losses:
+            yield Consent(name, render(consent_pointer(base, parse(loss.pointer or ""))), root)
 
     def _losses(self, base: JsonObject, result: JsonObject, leave: Leave = NO_LEAVE) -> list[Fault]:
         """What would be lost or changed that must not be, but for what there is leave for."""

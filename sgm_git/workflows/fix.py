@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.edits import apply_edits
@@ -54,14 +55,10 @@ def fix(
     policy = replace(records.settings.policy(now), author=author or None)
     files = tuple(_files(records, found, policy, paths))
     if write and files:
-        records.write_files([change for file in files for change in _changes(file)])
-    places = {file.move_to for file in files} if write else set()
-    remaining = (
-        finding
-        for finding in check(records, now).findings
-        if is_below(finding.path, paths) or finding.path in places
-    )
-    return FixReport(files, tuple(remaining))
+        records.write_files([*chain.from_iterable(map(_changes, files))])
+    moved = {file.move_to for file in files if write}
+    left = check(records, now).findings
+    return FixReport(files, tuple(f for f in left if is_below(f.path, paths) or f.path in moved))
 
 
 def _files(
