@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from sgm_git.git.protocol import Repository
     from sgm_git.record.value import JsonObject, JsonValue
 
+_NAME = "sgm-demo"
 _DAY = 86_400
 _ADA = Identity("Ada Park", "ada@example.org")
 _GRACE = Identity("Grace Hill", "grace@example.org")
@@ -153,7 +155,8 @@ def make_demo(folder: Path, engine: Engine, now: int) -> Demo:
     """Make a repository with a small memory in ``folder``, or beside it if that is taken.
 
     Needs neither git nor any configuration; touches nothing outside of the new folder. ``now`` is
-    in seconds since the epoch. Raises CannotRun where the folder cannot be made.
+    in seconds since the epoch. Raises CannotRun where the folder cannot be made. A folder without
+    a name of its own (``.``) gets one in it.
     """
     place = _free(folder)
     try:
@@ -175,15 +178,21 @@ def make_demo(folder: Path, engine: Engine, now: int) -> Demo:
 
 
 def _free(folder: Path) -> Path:
+    if folder.name in {"", ".."}:
+        folder /= _NAME
     others = (folder.with_name(f"{folder.name}-{number}") for number in count(2))
-    is_free = not folder.exists()
-    return folder if is_free else next(other for other in others if not other.exists())
+    is_free = not os.path.lexists(folder)
+    return folder if is_free else next(other for other in others if not os.path.lexists(other))
 
 
 def _introduce(git_dir: Path, person: Identity) -> None:
-    """Let the demo have an identity of its own: there may be none, and the user's is not ours."""
+    """Let the demo have settings of its own: the user's may be missing, and are not ours.
+
+    Neither their key nor their hooks are for commits by people who do not exist.
+    """
     with (git_dir / "config").open("a", encoding="utf-8", newline="\n") as config:
         config.write(f"[user]\n\tname = {person.name}\n\temail = {person.email}\n")
+        config.write("[commit]\n\tgpgSign = false\n[core]\n\thooksPath = .git/hooks\n")
 
 
 def _tell(
