@@ -65,8 +65,15 @@ def parse_operation(value: JsonValue) -> Operation:
     if not isinstance(name, str) or name not in _MEMBERS:
         known = ", ".join(_MEMBERS)
         raise UsageError(f"there is no operation {name!r}", hint=f"op is one of {known}")
-    needed, possible = _MEMBERS[name]
     members = {key: member for key, member in value.items() if key != "op"}
+    _refuse_members(name, members)
+    read = {key: _READERS[key](key, member) for key, member in members.items()}
+    return Operation(name, **read)
+
+
+def _refuse_members(name: str, members: JsonObject) -> None:
+    """Raise UsageError for a member that the operation does not have, or one that it lacks."""
+    needed, possible = _MEMBERS[name]
     for key in members:
         if key not in (*needed, *possible):
             close = nearest(key, (*needed, *possible))
@@ -75,8 +82,6 @@ def parse_operation(value: JsonValue) -> Operation:
     for key in needed:
         if key not in members:
             raise UsageError(f"{name} lacks {key!r}", hint=_form(name))
-    read = {key: _READERS[key](key, member) for key, member in members.items()}
-    return Operation(name, **read)
 
 
 def perform(operation: Operation, transaction: Transaction, past: Past) -> Written:
