@@ -108,17 +108,23 @@ def _repository(repository: Repository) -> Iterator[Diagnosis]:
 
 def _memory(records: Records, repository: Repository) -> Iterator[Diagnosis]:
     if repository.work_tree is None:
+        yield Diagnosis("ok", "a bare repository: records are read with --rev, and not written")
         return
-    if not (repository.work_tree / CONFIG_PATH).exists():
-        yield Diagnosis("warning", "there is no memory here yet", "sgm init")
     for path, fault in records.settings.problems:
         yield Diagnosis("warning", f"{path}: {fault.message}", "sgm check shows the place")
-    entries = list(records.entries())
-    broken = sum(entry.record is None and not entry.is_link for entry in entries)
+    try:
+        entries = [entry for entry in records.entries() if not entry.is_link]
+    except SgmError as error:
+        yield Diagnosis("problem", error.message, error.hint)
+        return
+    broken = sum(entry.record is None for entry in entries)
     if broken:
         yield Diagnosis("problem", f"{broken} of {len(entries)} files cannot be read", "sgm check")
+    elif entries or (repository.work_tree / CONFIG_PATH).exists():
+        number = "1 record" if len(entries) == 1 else f"{len(entries):,} records"
+        yield Diagnosis("ok", f"{number}, all readable")
     else:
-        yield Diagnosis("ok", f"{len(entries)} records, all readable")
+        yield Diagnosis("warning", "there is no memory here yet", "sgm init")
     yield from _large_folders(entries)
 
 
