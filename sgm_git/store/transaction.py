@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from sgm_git.checks.places import off_layout
+from sgm_git.checks.stock import Stock
 from sgm_git.document import Remove, Set, update
 from sgm_git.errors import Refused, UsageError
 from sgm_git.policy.config import DEFAULT_LAYOUT
-from sgm_git.policy.layout import on_layout
 from sgm_git.record import fields
 from sgm_git.record.provenance import completed, stamped
 from sgm_git.store.drafts import NO_LEAVE, Leave
@@ -27,6 +28,7 @@ from sgm_git.store.editing import (
 from sgm_git.store.naming import free_path, fresh_id, laid_out, root_for
 from sgm_git.store.relinking import relinked
 from sgm_git.store.settings import sharded
+from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -183,15 +185,14 @@ class Transaction:
         return self.drafts.move(entry, root, path, entry.data)
 
     def relayout(self) -> list[Written]:
-        """Move every record that lies off its root's layout to where it belongs."""
+        """Move every record that lies off its root's layout (L505) to where it belongs."""
+        subjects = [subject_of(entry) for entry in self.catalog]
         moved = []
-        for entry in list(self.catalog):
-            record = entry.record
-            if record is None or entry.type is None:
-                continue
-            if not on_layout(entry.root.config.layout, entry.root.below(entry.path), record):
-                path = free_path(self.catalog, entry.root, record)
-                moved.append(self.drafts.move(entry, entry.root, path, entry.data))
+        for case, fault in off_layout(Stock(subjects, self.drafts.policy)):
+            entry = self.catalog.at(case.subject.path)
+            if entry is not None and fault.fix is not None and fault.fix.move_to is not None:
+                target = fault.fix.move_to
+                moved.append(self.drafts.move(entry, entry.root, target, entry.data))
         return moved
 
     def shard(self, root: Root) -> bool:
