@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
@@ -18,6 +17,7 @@ from sgm_git.store.transaction import Transaction, WriteResult
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from contextlib import AbstractContextManager
+    from pathlib import Path
 
     from sgm_git.git.engine import Engine
     from sgm_git.git.protocol import Repository
@@ -28,13 +28,42 @@ __all__ = ["Actor", "Filters", "Store", "Transaction", "WriteResult", "Writing"]
 
 
 class Store:
-    """The records of one git repository. Open it with ``Store.open``."""
+    """The records of one git repository.
 
-    def __init__(
-        self, records: Records, folder: Path, environment: Mapping[str, str] | None = None
-    ) -> None:
+    A block of writes is judged at its end, then made and committed as one:
+
+    >>> store = Store.open(".")
+    >>> with store.transaction(store.actor("build-agent")) as tx:
+    ...     added = tx.add({"type": "rule", "title": "No prototypes", "content": "Finish it."})
+    ...     changed = tx.annotate(added.id, "status", "accepted")
+    >>> added.path
+    'memory/rule/rule-no-prototypes.md'
+    >>> tx.result.commit == store.repository.head().oid
+    True
+
+    What is read is a record with its file, and stays as it was read:
+
+    >>> entry = store.get("rule-no-prototypes")
+    >>> entry.record["annotations"]
+    [{'kind': 'status', 'value': 'accepted'}]
+    >>> [each.title for each in store.query(Filters(types=frozenset({"rule"})))]
+    ['No prototypes']
+
+    ``expect`` refuses a change of what somebody else has changed meanwhile:
+
+    >>> with store.transaction(store.actor("build-agent")) as tx:
+    ...     changed = tx.set(entry.id, ("title",), "Finish what you begin", expect=entry.blob)
+    >>> with store.transaction(store.actor("other-agent")) as tx:
+    ...     changed = tx.set(entry.id, ("title",), "Whatever", expect=entry.blob)
+    Traceback (most recent call last):
+        ...
+    sgm_git.errors.Refused: memory/rule/rule-no-prototypes.md has changed: it is blob ...
+    >>> store.get("rule-no-prototypes").title, entry.title
+    ('Finish what you begin', 'No prototypes')
+    """
+
+    def __init__(self, records: Records, environment: Mapping[str, str] | None = None) -> None:
         self.records = records
-        self._folder = folder
         self._environment = os.environ if environment is None else environment
 
     @classmethod
@@ -51,7 +80,7 @@ class Store:
         git would refuse it, or its configuration cannot be read.
         """
         repository = open_repository(path, engine)
-        return cls(Records(repository, load_settings(repository), clock), Path(path))
+        return cls(Records(repository, load_settings(repository), clock))
 
     @property
     def repository(self) -> Repository:

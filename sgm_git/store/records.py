@@ -98,6 +98,8 @@ class Records:
             transaction = Transaction(self.settings, catalog, actor, now, drafts, how.home)
             yield transaction
             transaction.result = self._finish(drafts, actor, how, journal)
+            if not how.dry_run:
+                self.settings = transaction.settings
             if undone:
                 notes = (f"undid a write that had died: {', '.join(sorted(undone))}",)
                 transaction.result = transaction.result.noting(*notes)
