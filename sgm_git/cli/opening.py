@@ -25,3 +25,11 @@ def open_store(invocation: Invocation) -> Store:
         raise
     invocation.say(*store.notes)
     return store
+
+
+def author_of(store: Store) -> str | None:
+    """Who would complete a record that names nobody: the git identity, None where there is none."""
+    try:
+        return store.repository.identity().name
+    except CannotRun:
+        return None

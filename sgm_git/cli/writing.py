@@ -9,7 +9,6 @@ import click
 from sgm_git.api import Writing
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.places import home_of
-from sgm_git.errors import Refused
 from sgm_git.report.findings import finding_lines
 from sgm_git.report.results import result_lines, result_notes, result_object
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
     from sgm_git.api import Actor, Store, Transaction, WriteResult
     from sgm_git.cli.invocation import Invocation
-    from sgm_git.store.entry import Entry
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -101,19 +99,10 @@ def change(
         """Act, if the record is what the caller has seen."""
         expect = options["expect"]
         if expect is not None:
-            refuse_other(transaction.get(ref), expect)
+            transaction.get(ref).refuse_other(expect)
         act(transaction)
 
     return write(invocation, options, expecting, store)
-
-
-def refuse_other(entry: Entry, expect: str) -> None:
-    """Raise Refused where a record's file is not the blob that the caller has seen."""
-    if entry.blob != expect:
-        raise Refused(
-            f"{entry.path} has changed: it is blob {entry.blob}, not {expect}",
-            hint=f"look at it again (sgm show {entry.id}) and repeat the change",
-        )
 
 
 def actor_of(store: Store, options: WriteOptions) -> Actor:

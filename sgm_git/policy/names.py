@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 _MAX_BYTES = 255
+_NUMBER = len("-999")
 _SLUG_LENGTH = 60
 _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f-\x9f<>:"/\\|?*\u2028\u2029]')
 _RESERVED = re.compile(
@@ -28,7 +29,7 @@ def path_component(text: str, suffix: str = "") -> str:
 
     No separators, controls, hidden characters, ``..``, leading dot or dash, trailing dot or
     blank, name reserved on Windows, ``index`` or ``log``; NFC; at most 255 bytes of UTF-8, cut on
-    a character border.
+    a character border, with room for a number in front of the suffix.
     What cannot stand in a name becomes ``-``; a text with nothing left is ``untitled``.
     """
     seen = _UNSEEN.sub("", text.encode("utf-8", "replace").decode())
@@ -37,7 +38,8 @@ def path_component(text: str, suffix: str = "") -> str:
     plain = plain.lstrip("-. ") or "untitled"
     if _RESERVED.match(plain + suffix) or folded(plain) in _OURS:
         plain = f"{plain.split('.')[0]}-record{plain[len(plain.split('.')[0]) :]}"
-    return cut(plain, _MAX_BYTES - len(suffix.encode())).rstrip(" .") + suffix
+    limit = _MAX_BYTES - len(suffix.encode()) - _NUMBER if suffix else _MAX_BYTES
+    return cut(plain, limit).rstrip(" .") + suffix
 
 
 def cut(text: str, limit: int) -> str:

@@ -76,6 +76,8 @@ def finding_lines(findings: Iterable[Finding], style: Style = PLAIN) -> list[str
 
 def summary_line(findings: Sequence[Finding], summary: Mapping[str, int]) -> str:
     """Give the sentence that ends a check, with the number of findings that ``fix`` can clear."""
+    if not summary["records"] and not findings:
+        return "0 records checked: no file lies below a root of .sgm/config.toml"
     kinds = (("errors", "error"), ("warnings", "warning"), ("infos", "note"))
     counts = [_count(summary[key], word) for key, word in kinds if summary[key]]
     line = f"{_count(summary['records'], 'record')} checked: {', '.join(counts) or 'all good'}"

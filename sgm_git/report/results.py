@@ -24,9 +24,10 @@ def result_lines(result: WriteResult) -> Iterator[str]:
 
 def result_notes(result: WriteResult) -> Iterator[str]:
     """Give what a person wants to know besides: the commit, and what was not done."""
-    yield from committed(result.commit)
     if all(written.action == "same" for written in result.written):
         yield "nothing to change"
+    else:
+        yield from committed(result.commit) or ["written, not committed"]
     yield from result.notes
 
 
@@ -36,10 +37,12 @@ def committed(commit: str | None) -> list[str]:
 
 
 def result_object(result: WriteResult) -> JsonObject:
-    """Give ``{commit, written: [{action, id, path}], findings, notes}``."""
+    """Give ``{commit, written: [{action, id, path, blob}], findings, notes}``."""
     return {
         "commit": result.commit,
-        "written": [{"action": w.action, "id": w.id, "path": w.path} for w in result.written],
+        "written": [
+            {"action": w.action, "id": w.id, "path": w.path, "blob": w.blob} for w in result.written
+        ],
         "findings": [finding_object(finding) for finding in result.findings],
         "notes": list(result.notes),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from posixpath import basename
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import NoSuchRecord
@@ -23,6 +24,7 @@ class Catalog:
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         self._by_path = {entry.path: entry for entry in entries}
+        self._places: dict[str, int] | None = None
         self._by_form: dict[str, set[str]] | None = None
         self._lookups = 0
 
@@ -34,21 +36,29 @@ class Catalog:
         """The entry at a path."""
         return self._by_path.get(path)
 
-    def paths(self) -> Iterable[str]:
-        """The paths of all entries, in no order."""
-        return self._by_path.keys()
+    def is_taken(self, path: str) -> bool:
+        """Whether an entry has this path, or one that some file systems take for it (L504)."""
+        if self._places is None:
+            self._places = {}
+            for place in self._by_path:
+                self._occupy(place, 1)
+        return self._places.get(folded(path), 0) > 0
 
     def put(self, entry: Entry) -> None:
         """Add an entry, or replace the one at its path."""
         self.drop(entry.path)
         self._by_path[entry.path] = entry
+        self._occupy(entry.path, 1)
         if self._by_form is not None:
             self._index(self._by_form, entry)
 
     def drop(self, path: str) -> None:
         """Forget the entry at a path, if there is one."""
         entry = self._by_path.pop(path, None)
-        if entry is not None and self._by_form is not None:
+        if entry is None:
+            return
+        self._occupy(path, -1)
+        if self._by_form is not None:
             for name in _names(entry):
                 self._by_form[folded(name)].discard(path)
 
@@ -76,12 +86,18 @@ class Catalog:
         found = self.named(ref)
         root, colon, record_id = ref.rpartition(":")
         if not found and colon:
-            found = [e for e in self.named(record_id) if e.root.path == root.rstrip("/")]
+            place = "" if root == "." else root.strip("/")
+            found = [e for e in self.named(record_id) if e.root.path == place]
         if len(found) == 1:
             return found[0]
         if found:
             raise _ambiguous(ref, found)
         raise self._unknown(ref)
+
+    def _occupy(self, path: str, number: int) -> None:
+        if self._places is not None:
+            form = folded(path)
+            self._places[form] = self._places.get(form, 0) + number
 
     def _candidates(self, record_id: str, form: str | None = None) -> list[Entry]:
         """Entries that may have the id, or with ``form`` one that folds to it; by path."""
@@ -107,6 +123,15 @@ class Catalog:
 
     def _unknown(self, ref: str) -> NoSuchRecord:
         ids = {entry.id for entry in self if entry.id is not None}
+        named = next(
+            (e for e in self if e.record is None and basename(e.path) == f"{ref}.md"), None
+        )
+        if named is not None and named.faults:
+            fault = named.faults[0]
+            return NoSuchRecord(
+                f"{named.path} cannot be read: {fault.code} {fault.message}",
+                hint=f"sgm check {named.path} shows the place",
+            )
         broken = sum(entry.record is None and not entry.is_link for entry in self)
         close = difflib.get_close_matches(ref, sorted(ids), n=3)
         hint = f"did you mean {', '.join(close)}?" if close else "sgm list shows all of them"
@@ -125,18 +150,31 @@ def _names(entry: Entry) -> tuple[str, ...]:
 def _may_hold(entry: Entry, record_id: str) -> bool:
     """Whether the bytes can hold that id: as it is, or in a form that needs parsing to tell.
 
-    Only escapes, and blanks where a line was folded, spell an id other than it is.
+    Only escapes, a quote that is doubled, and blanks where a line was folded, spell an id other
+    than it is.
     """
     try:
         spelled = record_id.encode()
     except UnicodeEncodeError:
         return True
-    return spelled in entry.data or b"\\" in entry.data or any(c.isspace() for c in record_id)
+    return spelled in entry.data or b"\\" in entry.data or _is_spelled_oddly(record_id)
 
 
 def _may_hold_form(entry: Entry, form: str) -> bool:
     text = entry.data.decode("utf-8", "replace")
-    return form in folded(text) or "\\" in text or any(c.isspace() for c in form)
+    return form in folded(text) or "\\" in text or _is_spelled_oddly(form)
+
+
+def _is_spelled_oddly(record_id: str) -> bool:
+    return any(c.isspace() or c == "'" for c in record_id)
+
+
+def _unreadable(entry: Entry) -> NoSuchRecord:
+    fault = entry.faults[0]
+    return NoSuchRecord(
+        f"{entry.path} cannot be read: {fault.code} {fault.message}",
+        hint=f"sgm check {entry.path} shows the place",
+    )
 
 
 def _ambiguous(ref: str, found: list[Entry]) -> NoSuchRecord:

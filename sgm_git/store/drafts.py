@@ -32,13 +32,15 @@ if TYPE_CHECKING:
 class Written:
     """One record's part in a write: its id, type and path now, and what was done to it.
 
-    ``action`` is add, change, remove, move, rename, restore, or same where nothing changed.
+    ``action`` is add, change, remove, move, rename, restore, or same where nothing changed;
+    ``blob`` is the file's object id now, None where the record is removed.
     """
 
     id: str
     type: str
     path: str
     action: str
+    blob: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +138,10 @@ class Drafts:
         ]
 
     def judge(self) -> tuple[Finding, ...]:
-        """The faults of the planned documents that do not stop the write.
+        """The faults that the plan brings in and that do not stop the write.
 
-        Raises Refused for those that do (DESIGN section 6, "What refuses a write"), unless the
-        document had the same fault before.
+        Raises Refused for those that do (DESIGN section 6, "What refuses a write"). A fault that
+        the document had before is neither.
         """
         stopping: list[Finding] = []
         reported: list[Finding] = []
@@ -190,10 +192,10 @@ class Drafts:
 
     def _judged(self, before: Entry | None, after: Entry) -> tuple[list[Finding], list[Finding]]:
         found = self._check(after, is_new=before is None)
-        refusing = refuse_write(found)
-        if refusing and before is not None:
+        if found and before is not None:
             had = {_fault_key(finding) for finding in self._check(before, is_new=False)}
-            refusing = [finding for finding in refusing if _fault_key(finding) not in had]
+            found = [finding for finding in found if _fault_key(finding) not in had]
+        refusing = refuse_write(found)
         return refusing, [finding for finding in found if finding not in refusing]
 
     def _check(self, entry: Entry, *, is_new: bool) -> list[Finding]:
@@ -215,7 +217,8 @@ class Drafts:
             action = earlier.action if action in ("change", "same") else action
         if earlier is not None and action == "same":
             action = earlier.action
-        written = Written(entry.id or "?", entry.type or "record", entry.path, action)
+        blob = None if action == "remove" else entry.blob
+        written = Written(entry.id or "?", entry.type or "record", entry.path, action, blob)
         self._written[entry.path] = written
         return written
 

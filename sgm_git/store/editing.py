@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.document import Set, read, splice, update, write
-from sgm_git.errors import Refused
+from sgm_git.errors import Refused, UsageError
 from sgm_git.record import fields
-from sgm_git.record.pointer import get
+from sgm_git.record.pointer import get, parse
 from sgm_git.record.value import same
 
 if TYPE_CHECKING:
@@ -43,15 +43,29 @@ def spliced(entry: Entry, changes: Sequence[Set | Remove]) -> bytes:
         raise Refused(f"{entry.id}: {error}", hint=f"sgm show {entry.id} --json") from error
 
 
+def tokens_of(pointer: Pointer | str) -> Pointer:
+    """The tokens of a JSON pointer that may be given as text; raises UsageError for a bad one."""
+    try:
+        tokens = parse(pointer) if isinstance(pointer, str) else pointer
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    if not tokens:
+        raise UsageError("an empty pointer names the whole record", hint="name a field: /title")
+    return tokens
+
+
 def setting(record: JsonObject, pointer: Pointer, value: JsonValue) -> Set:
     """The change that sets one value, with what is not there yet on the way to it.
 
-    That is an object for every name, and for the token ``-`` a list.
+    That is an object for every name, and for the token ``-`` a list. A number may be meant for
+    an item of a list: nothing is made for it.
     """
     for length in range(1, len(pointer)):
         try:
             get(record, pointer[:length])
         except KeyError:
+            if any(map(str.isdecimal, pointer[length:])):
+                break
             for name in reversed(pointer[length:]):
                 value = [value] if name == "-" else {name: value}
             return Set(pointer[:length], value)

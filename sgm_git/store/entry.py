@@ -7,12 +7,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sgm_git.document import Reading, read
+from sgm_git.errors import Refused
+from sgm_git.findings import Fault
 from sgm_git.record import fields
 
 if TYPE_CHECKING:
-    from sgm_git.findings import Fault
     from sgm_git.policy.paths import Root
     from sgm_git.record.value import JsonObject
+
+
+_SHORTEST = 7  # hex digits of an object id, as git itself shows them
 
 
 @dataclass(frozen=True)
@@ -20,7 +24,8 @@ class Entry:
     """A document's file; it is parsed when it is first asked about.
 
     ``path`` is relative to the top of the work tree with forward slashes, ``blob`` the hex object
-    id that git has or would give these bytes. The target of a link is never read.
+    id that git has or would give these bytes. The target of a link is never read. ``unreadable``
+    is the system's word on a file that it does not let us read.
     """
 
     root: Root
@@ -28,10 +33,13 @@ class Entry:
     blob: str
     data: bytes
     is_link: bool = False
+    unreadable: str | None = None
 
     @cached_property
     def reading(self) -> Reading:
         """What reading gave: a document, faults, or both; of a link neither."""
+        if self.unreadable is not None:
+            return Reading(None, (Fault("F105", f"cannot be read: {self.unreadable}"),))
         return Reading(None, ()) if self.is_link else read(self.data)
 
     @property
@@ -59,6 +67,18 @@ class Entry:
     def title(self) -> str | None:
         """The record's title, None where it cannot be read or has none."""
         return None if self.record is None else fields.text_field(self.record, "title")
+
+    def refuse_other(self, expected: str) -> None:
+        """Raise Refused where the file is not the blob that somebody has seen.
+
+        ``expected`` is a hex object id, or at least seven digits that it begins with.
+        """
+        is_short = len(expected) >= _SHORTEST and self.blob.startswith(expected.lower())
+        if self.blob != expected and not is_short:
+            raise Refused(
+                f"{self.path} has changed: it is blob {self.blob}, not {expected}",
+                hint=f"look at it again (sgm show {self.id}) and repeat the change",
+            )
 
     @property
     def ref(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import Refused
 from sgm_git.policy.layout import render_path
-from sgm_git.policy.names import folded, slug
+from sgm_git.policy.names import slug
 from sgm_git.record import fields
 
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ def fresh_id(catalog: Catalog, root: Root, record: JsonObject) -> str:
 def free_path(catalog: Catalog, root: Root, record: JsonObject) -> str:
     """The path that the root's layout gives the record, with a number if it is taken."""
     path = laid_out(root, record)
-    taken = {folded(place) for place in catalog.paths()}
-    return _first_free(path.removesuffix(".md"), ".md", lambda name: folded(name) in taken)
+    return _first_free(path.removesuffix(".md"), ".md", catalog.is_taken)
 
 
 def laid_out(root: Root, record: JsonObject) -> str:

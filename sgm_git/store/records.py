@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.lock import repository_lock
 from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE, CommitRequest
+from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.store.catalog import Catalog
 from sgm_git.store.drafts import Drafts
 from sgm_git.store.files import refuse_link
@@ -114,8 +115,7 @@ class Records:
             journal, _ = self._recovered_journal()
             self._refuse_unfinished()
             self._refuse_unfit(changes, commits=False, with_edits=True)
-            self._refuse_stale(changes)
-            journal.apply(changes)
+            self._write(journal, changes)
             journal.close()
 
     def _finish(self, drafts: Drafts, actor: Actor, how: Writing, journal: Journal) -> WriteResult:
@@ -125,7 +125,7 @@ class Records:
         if not changes or how.dry_run:
             return WriteResult(None, drafts.written(), findings)
         self._refuse_unfit(changes, commits=commits, with_edits=how.with_edits)
-        journal.apply(changes)
+        self._write(journal, changes)
         try:
             committed = self._commit(drafts, changes, actor, how) if commits else None
         except BaseException:
@@ -185,18 +185,29 @@ class Records:
         for path, state in states.items():
             if state.unmerged:
                 raise CannotRun(f"{path} holds an unresolved conflict", hint="resolve it first")
-            if state.differs_from_head and not with_edits:
+            is_ours_alone = path == CONFIG_PATH and state.head is None
+            if state.differs_from_head and not with_edits and not is_ours_alone:
                 raise Refused(
                     f"{path} has edits that are not committed",
                     hint="commit them first, or take them along: --with-edits",
                 )
 
-    def _refuse_stale(self, changes: Sequence[FileChange]) -> None:
+    def _write(self, journal: Journal, changes: Sequence[FileChange]) -> None:
+        """Make all changes or none; refuse where a file is not what its change was planned for."""
         for change in changes:
             place = self._top() / change.path
-            now = place.read_bytes() if place.is_file() else None
-            if now != change.before:
+            if change.before is None and os.path.lexists(place):
+                raise Refused(
+                    f"{change.path} is there already",
+                    hint="nothing is written over it; git may ignore it, which would hide it",
+                )
+            if change.before is not None and _bytes_at(place) != change.before:
                 raise Refused(f"{change.path} has changed meanwhile", hint="run it again")
+        try:
+            journal.apply(changes)
+        except OSError as error:
+            what = f"cannot write {error.filename}" if error.filename else "cannot write"
+            raise CannotRun(f"{what}: {error.strerror}") from error
 
     def _commit(
         self, drafts: Drafts, changes: Sequence[FileChange], actor: Actor, how: Writing
@@ -210,3 +221,7 @@ class Records:
         )
         paths = tuple(change.path for change in changes)
         return self.repository.commit_paths(CommitRequest(paths, message))
+
+
+def _bytes_at(place: Path) -> bytes | None:
+    return place.read_bytes() if place.is_file() else None

@@ -52,7 +52,7 @@ def read_file(repository: Repository, top: Path, root: Root, path: str) -> Entry
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise CannotRun(f"cannot read {path}: {error.strerror}") from error
+        return Entry(root, path, "", b"", unreadable=error.strerror or "I/O error")
     return Entry(root, path, blob_of(repository, path, data), data)
 
 

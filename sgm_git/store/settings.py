@@ -66,15 +66,14 @@ def load_settings(repository: Repository) -> Settings:
     """
     head = repository.head().oid
     bundled = schema_texts()
-    trusted_data = None if head is None else repository.read_path(head, CONFIG_PATH)
-    trusted, faults = parse_config(trusted_data, bundled)
-    config, here = trusted, trusted_data
+    committed = None if head is None else repository.read_path(head, CONFIG_PATH)
+    top = repository.work_tree
+    here = committed if top is None else _work_tree_config(top)
+    config, faults = parse_config(here, bundled)
     differing: tuple[str, ...] = ()
-    if repository.work_tree is not None:
-        here = _work_tree_config(repository.work_tree)
-        if here != trusted_data:
-            work_tree, faults = parse_config(here, bundled)
-            config, differing = judged_by(work_tree, trusted)
+    if here != committed:
+        trusted, _ = parse_config(committed, bundled, path=f"HEAD:{CONFIG_PATH}")
+        config, differing = judged_by(config, trusted)
     team = {} if head is None else _team_schemas(repository, head)
     schemas = build_schemas(bundled, team)
     problems = tuple((CONFIG_PATH, fault) for fault in faults)

@@ -23,6 +23,7 @@ from sgm_git.store.editing import (
     scopes_agree,
     setting,
     spliced,
+    tokens_of,
     updated,
 )
 from sgm_git.store.naming import free_path, fresh_id, laid_out, root_for
@@ -115,7 +116,7 @@ class Transaction:
     def set(
         self,
         ref: str,
-        pointer: Pointer,
+        pointer: Pointer | str,
         value: JsonValue,
         *,
         expect: str | None = None,
@@ -128,6 +129,7 @@ class Transaction:
         Setting ``scope`` sets its copy in provenance along with it.
         """
         entry = self._entry(ref, expect)
+        pointer = tokens_of(pointer)
         if pointer[:1] == ("id",):
             raise UsageError("an id is not set", hint=f"sgm rename {entry.id} NEW")
         record = record_of(entry)
@@ -137,9 +139,10 @@ class Transaction:
         leave = Leave(drop=[pointer], change=[pointer] if consent else ())
         return self._replace(entry, spliced(entry, changes), leave)
 
-    def unset(self, ref: str, pointer: Pointer, *, expect: str | None = None) -> Written:
+    def unset(self, ref: str, pointer: Pointer | str, *, expect: str | None = None) -> Written:
         """Remove one value: to name it here is the consent that its loss needs."""
         entry = self._entry(ref, expect)
+        pointer = tokens_of(pointer)
         if pointer == ("id",):
             raise UsageError("a record needs its id", hint=f"sgm rm {entry.id}")
         return self._replace(entry, spliced(entry, [Remove(pointer)]), Leave([pointer], [pointer]))
@@ -239,11 +242,8 @@ class Transaction:
 
     def _entry(self, ref: str, expect: str | None = None) -> Entry:
         entry = self.catalog.get(ref)
-        if expect is not None and entry.blob != expect:
-            raise Refused(
-                f"{entry.path} has changed: it is blob {entry.blob}, not {expect}",
-                hint=f"read it again (sgm show {entry.id}) and repeat the change",
-            )
+        if expect is not None:
+            entry.refuse_other(expect)
         return entry
 
     def _replace(self, entry: Entry, data: bytes, leave: Leave = NO_LEAVE) -> Written:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.run import check_config, check_document, check_store
@@ -45,13 +45,15 @@ def check(
     *,
     staged: bool = False,
     rev: str | None = None,
+    author: str | None = None,
 ) -> CheckReport:
     """Check every record, or those at and below ``paths`` (relative to the top, with slashes).
 
-    ``now`` is in seconds since the epoch. Records elsewhere are read for what concerns several of
-    them (ids, links). Raises UsageError for a path below which there is no record.
+    ``now`` is in seconds since the epoch; ``author`` would complete new records (S213). Records
+    elsewhere are read for what concerns several of them (ids, links). Raises UsageError for a
+    path below which there is no record.
     """
-    policy = records.settings.policy(now)
+    policy = replace(records.settings.policy(now), author=author)
     entries = list(records.entries(rev=rev, staged=staged))
     if rev is None:
         subjects = beside_head(records, entries)

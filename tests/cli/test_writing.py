@@ -49,7 +49,7 @@ def test_without_anybody_a_write_is_refused_with_the_ways_to_be_somebody(
 
 def test_a_write_may_leave_the_commit_to_the_user(here: GitSandbox) -> None:
     outcome = run(*_ADD, "--no-commit")
-    assert (outcome.status, outcome.err) == (0, "")
+    assert (outcome.status, outcome.err) == (0, "written, not committed\n")
     assert f"? {_RECORD}" in here.status()
 
 

@@ -47,8 +47,8 @@ def test_a_write_is_an_object() -> None:
     assert result_object(RESULT) == {
         "commit": "c" * 40,
         "written": [
-            {"action": "add", "id": "fact-a", "path": "memory/fact/fact-a.md"},
-            {"action": "same", "id": "fact-b", "path": "memory/fact/fact-b.md"},
+            {"action": "add", "id": "fact-a", "path": "memory/fact/fact-a.md", "blob": None},
+            {"action": "same", "id": "fact-b", "path": "memory/fact/fact-b.md", "blob": None},
         ],
         "findings": [finding_object(WARNING)],
         "notes": ["hooks not run"],

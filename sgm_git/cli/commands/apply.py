@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.argument("source", metavar="FILE")
 @write_options
 def apply(invocation: Invocation, source: str, **options: Unpack[WriteOptions]) -> int:
-    r"""Do many writes as one: all or nothing, one commit.
+    """Do many writes as one: all or nothing, one commit.
 
     FILE (- is standard input) holds one JSON object a line:
 
@@ -41,7 +41,7 @@ def apply(invocation: Invocation, source: str, **options: Unpack[WriteOptions]) 
     {"op": "move", "id": ID, "path": PATH}
     {"op": "rename", "id": ID, "to": NEW}
     {"op": "restore", "id": ID, "rev": REV}
-    """
+    """  # noqa: D301 - the backslash is click's mark for lines that stay as they are
     operations = _operations(bytes_of(source))
     store = open_store(invocation)
 

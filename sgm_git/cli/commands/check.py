@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sgm_git.cli.opening import open_store
+from sgm_git.cli.opening import author_of, open_store
 from sgm_git.cli.options import command
 from sgm_git.cli.places import below_top, source_reader
 from sgm_git.errors import UsageError
@@ -56,7 +56,9 @@ def check(
     store = open_store(invocation)
     places = below_top(store.repository, paths)
     now = int(invocation.now())
-    found = check_records(store.records, now, places, staged=staged, rev=rev)
+    found = check_records(
+        store.records, now, places, staged=staged, rev=rev, author=author_of(store)
+    )
     if form == "json":
         invocation.json(report_object(found.findings, _summary(found)))
     elif form == "jsonl":

@@ -9,7 +9,7 @@ import click
 from sgm_git.cli.editing import edited, working_copy
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
-from sgm_git.cli.writing import ChangeOptions, actor_of, change_options, refuse_other, write
+from sgm_git.cli.writing import ChangeOptions, actor_of, change_options, write
 from sgm_git.workflows.edit import judge_edit, stem_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def edit(invocation: Invocation, ref: str, **options: Unpack[ChangeOptions]) -> 
     store = open_store(invocation)
     entry = store.get(ref)
     if options["expect"] is not None:
-        refuse_other(entry, options["expect"])
+        entry.refuse_other(options["expect"])
     actor = actor_of(store, options)
     with working_copy(invocation, store.repository, stem_of(entry), entry.data) as copy:
         done = edited(

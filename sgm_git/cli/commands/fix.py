@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sgm_git.cli.opening import open_store
+from sgm_git.cli.opening import author_of, open_store
 from sgm_git.cli.options import command
 from sgm_git.cli.places import below_top
-from sgm_git.errors import CannotRun
 from sgm_git.findings import Severity
 from sgm_git.report.diff import diff_lines
 from sgm_git.report.escape import visible
@@ -19,7 +18,6 @@ from sgm_git.workflows.fix import fix as fix_records
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sgm_git.api import Store
     from sgm_git.cli.invocation import Invocation
     from sgm_git.report.style import Style
     from sgm_git.workflows.fix import FileFix
@@ -37,7 +35,7 @@ def fix(invocation: Invocation, paths: tuple[str, ...], *, as_diff: bool) -> int
     store = open_store(invocation)
     places = below_top(store.repository, paths)
     done = fix_records(
-        store.records, int(invocation.now()), _author(store), places, write=not as_diff
+        store.records, int(invocation.now()), author_of(store) or "", places, write=not as_diff
     )
     if as_diff:
         invocation.lines(_diffs(done.files, invocation.style), page=True)
@@ -47,14 +45,6 @@ def fix(invocation: Invocation, paths: tuple[str, ...], *, as_diff: bool) -> int
     if not done.files:
         invocation.say("nothing to fix")
     return int(any(finding.severity is Severity.ERROR for finding in done.remaining))
-
-
-def _author(store: Store) -> str:
-    """Who completes records that name nobody; empty where git knows no one."""
-    try:
-        return store.repository.identity().name
-    except CannotRun:
-        return ""
 
 
 def _diffs(files: tuple[FileFix, ...], style: Style) -> Iterator[str]:

@@ -11,6 +11,7 @@ from sgm_git.cli.listing import show_items
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
 from sgm_git.report.listing import SORTABLE, list_item, list_object, sorted_items
+from sgm_git.store.query import matching
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
@@ -41,7 +42,9 @@ def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
     narrows it.
     """
     store = open_store(invocation)
-    entries = store.query(filters(options), rev=options["rev"])
+    everything = list(store.entries(rev=options["rev"]))
+    wanted = filters(options)
+    entries = [entry for entry in everything if matching(entry, wanted)]
     found = [list_item(e.record, path=e.path, blob=e.blob) for e in entries if e.record is not None]
     items = sorted_items(found, options["sort"], reverse=options["reverse"])
     if options["as_json"]:
@@ -50,4 +53,7 @@ def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
         invocation.jsonl(items)
     else:
         show_items(invocation, items, page=True)
+    broken = sum(entry.record is None and not entry.is_link for entry in everything)
+    if broken:
+        invocation.say(f"{broken} {'file' if broken == 1 else 'files'} cannot be read: sgm check")
     return 0

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def unset(invocation: Invocation, ref: str, place: str, **options: Unpack[ChangeOptions]) -> int:
     """Remove a field of a record.
 
-    The commit says that it was removed on purpose.
+    What must be kept otherwise, such as a field that no schema knows, goes because you name it,
+    and the commit says so.
     """
     tokens = pointer(place)
     return change(invocation, options, ref, lambda t: t.unset(ref, tokens))
