@@ -51,6 +51,8 @@ def off_layout(stock: Stock) -> Iterator[tuple[Case, Fault]]:
         layout = case.subject.root.config.layout
         if case.type is None or on_layout(layout, case.below, case.record):
             continue
+        if len(stock.by_id.get((case.subject.root.path, case.id or ""), ())) > 1:
+            continue  # which of the two belongs there is for a person to say (L501)
         if _original_of(case, stock) is None and not _is_misspelled(case):
             wanted = _joined(case, render_path(layout, case.record))
             fix = Fix(move_to=_free(wanted, taken))

@@ -128,7 +128,7 @@ def open_embedded(path: Path) -> DulwichRepository:
     if found is None:
         raise CannotRun(
             f"not a git repository (or any of the parent directories): {path.resolve()}",
-            hint="git init",
+            hint="sgm init makes one with a memory in it",
         )
     refuse_foreign_owner(found, trusted_settings(found, os.environ), os.environ)
     settings = read_settings(found, os.environ)

@@ -83,16 +83,21 @@ class Catalog:
 
         Raises NoSuchRecord where there is none, with likely ids, or more than one, with all.
         """
-        found = self.named(ref)
-        root, colon, record_id = ref.rpartition(":")
-        if not found and colon:
-            place = "" if root == "." else root.strip("/")
-            found = [e for e in self.named(record_id) if e.root.path == place]
+        found = self.named(ref) or self._named_with_root(ref)
         if len(found) == 1:
             return found[0]
         if found:
             raise _ambiguous(ref, found)
         raise self._unknown(ref)
+
+    def _named_with_root(self, ref: str) -> list[Entry]:
+        """The entries that ``root:id`` names; either may hold colons itself."""
+        for place in (number for number, character in enumerate(ref) if character == ":"):
+            root = "" if ref[:place] == "." else ref[:place].strip("/")
+            found = [entry for entry in self.named(ref[place + 1 :]) if entry.root.path == root]
+            if found:
+                return found
+        return []
 
     def _occupy(self, path: str, number: int) -> None:
         if self._places is not None:

@@ -175,9 +175,14 @@ class Records:
     def _refuse_unfit(
         self, changes: Sequence[FileChange], *, commits: bool, with_edits: bool
     ) -> None:
-        """Refuse what would go through a link, or would take along what somebody left undone."""
+        """Refuse what would go through a link, over a file, or along with undone work."""
         for change in changes:
             refuse_link(self._top() / change.path, self._top())
+            if change.before is None and self.has(change.path):
+                raise Refused(
+                    f"{change.path} is there already",
+                    hint="nothing is written over it; git may ignore it, which would hide it",
+                )
         if not commits:
             return
         states = self.repository.states([change.path for change in changes])
@@ -196,12 +201,7 @@ class Records:
         """Make all changes or none; refuse where a file is not what its change was planned for."""
         for change in changes:
             place = self._top() / change.path
-            if change.before is None and os.path.lexists(place):
-                raise Refused(
-                    f"{change.path} is there already",
-                    hint="nothing is written over it; git may ignore it, which would hide it",
-                )
-            if change.before is not None and _bytes_at(place) != change.before:
+            if _bytes_at(place) != change.before:
                 raise Refused(f"{change.path} has changed meanwhile", hint="run it again")
         try:
             journal.apply(changes)

@@ -20,6 +20,7 @@ from sgm_git.resources import schema_texts
 from sgm_git.store.journal import FileChange
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from sgm_git.findings import Fault
@@ -77,11 +78,13 @@ def load_settings(repository: Repository) -> Settings:
     team = {} if head is None else _team_schemas(repository, head)
     schemas = build_schemas(bundled, team)
     problems = tuple((CONFIG_PATH, fault) for fault in faults)
-    if repository.work_tree is not None:
-        problems += tuple(unknown_files(repository.list_files((_FOLDER,))))
     notes = tuple(
         f"{CONFIG_PATH}: what it says of {name} counts once it is committed" for name in differing
     )
+    if top is not None:
+        listed = repository.list_files((_FOLDER,))
+        problems += tuple(unknown_files(listed))
+        notes += tuple(_uncommitted_schemas(top, listed, team))
     roots = Roots(config.roots, config.store.ignore)
     return Settings(config, roots, schemas, problems, notes, here)
 
@@ -116,6 +119,18 @@ def _work_tree_config(top: Path) -> bytes | None:
         return None
     except OSError as error:
         raise CannotRun(f"cannot read {CONFIG_PATH}: {error.strerror}") from error
+
+
+def _uncommitted_schemas(
+    top: Path, listed: Iterable[str], team: Mapping[str, bytes]
+) -> Iterator[str]:
+    """A note for every schema of the work tree that HEAD has otherwise or not at all."""
+    for path in listed:
+        if path.startswith(f"{SCHEMAS_PATH}/") and path.endswith(_SCHEMA_SUFFIX):
+            place = top / path
+            is_file = stat.S_ISREG(place.lstat().st_mode)
+            if is_file and place.read_bytes() != team.get(path):
+                yield f"{path}: it counts once it is committed"
 
 
 def _team_schemas(repository: Repository, head: str) -> dict[str, bytes]:

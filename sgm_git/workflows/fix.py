@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from sgm_git.store.journal import FileChange
 from sgm_git.workflows.check import beside_head, check, is_below, refuse_strangers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sgm_git.checks.case import CheckPolicy, Subject
     from sgm_git.findings import Edit, Finding, Fix
@@ -64,17 +65,39 @@ def fix(
 def _files(
     records: Records, found: Sequence[Subject], policy: CheckPolicy, paths: Sequence[str]
 ) -> Iterator[FileFix]:
-    """Give what happens to each file to which anything happens."""
-    mended = [_mended(each, policy) if is_below(each.path, paths) else each for each in found]
-    together = _by_path(check_store(mended, policy))
-    for before, after in zip(found, mended, strict=True):
-        if is_below(after.path, paths):
-            file = _placed(records, before.data, after, together.get(after.path, []))
-            if file.move_to or file.before != file.after:
-                yield file
+    """Give what happens to each file to which anything happens.
+
+    Round by round: a copy with an id of its own leaves its original free to move.
+    """
+    chosen = [is_below(subject.path, paths) for subject in found]
+    current = list(found)
+    for _ in range(_ROUNDS):
+        mended = _each(current, chosen, partial(_mended, policy))
+        together = _by_path(check_store(mended, policy))
+        placed = _each(mended, chosen, partial(_placed, records, together))
+        is_done = list(map(_form, placed)) == list(map(_form, current))
+        current = placed
+        if is_done:
+            break
+    for before, after in zip(found, current, strict=True):
+        if _form(before) != _form(after):
+            move_to = None if before.path == after.path else after.path
+            yield FileFix(before.path, before.data, after.data, move_to)
 
 
-def _mended(subject: Subject, policy: CheckPolicy) -> Subject:
+def _each(
+    subjects: Sequence[Subject], chosen: Sequence[bool], change: Callable[[Subject], Subject]
+) -> list[Subject]:
+    """The subjects with those that are chosen changed."""
+    pairs = zip(subjects, chosen, strict=True)
+    return [change(subject) if is_chosen else subject for subject, is_chosen in pairs]
+
+
+def _form(subject: Subject) -> tuple[str, bytes]:
+    return subject.path, subject.data
+
+
+def _mended(policy: CheckPolicy, subject: Subject) -> Subject:
     """Apply a document's own fixes round by round, for as long as it stays a document."""
     for _ in range(0 if subject.is_link else _ROUNDS):
         fixes = [finding.fix for finding in check_document(subject, policy) if finding.fix]
@@ -87,7 +110,10 @@ def _mended(subject: Subject, policy: CheckPolicy) -> Subject:
 
 def _edited(subject: Subject, fixes: Sequence[Fix]) -> Subject | None:
     """The subject with fixes made; None where they change nothing or make it unreadable."""
-    data = apply_edits(subject.data, _apart(fixes))
+    edits = _apart(fixes)
+    if not edits:
+        return None  # the file may be no text at all
+    data = apply_edits(subject.data, edits)
     reading = read(data)
     if data == subject.data or reading.document is None:
         return None
@@ -95,18 +121,16 @@ def _edited(subject: Subject, fixes: Sequence[Fix]) -> Subject | None:
 
 
 def _placed(
-    records: Records, before: bytes, subject: Subject, findings: Sequence[Finding]
-) -> FileFix:
+    records: Records, together: Mapping[str, Sequence[Finding]], subject: Subject
+) -> Subject:
     """Apply the fixes that only all records together show: a new place, an id of its own.
 
     What lies there and is no record is nothing that they know of: then none is applied.
     """
-    fixes = [
-        f.fix for f in findings if f.fix and not (f.fix.move_to and records.has(f.fix.move_to))
-    ]
+    offered = [finding.fix for finding in together.get(subject.path, ()) if finding.fix]
+    fixes = [fix for fix in offered if not (fix.move_to and records.has(fix.move_to))]
     move_to = next((fix.move_to for fix in fixes if fix.move_to), None)
-    edited = _edited(subject, fixes)
-    return FileFix(subject.path, before, (edited or subject).data, move_to)
+    return replace(_edited(subject, fixes) or subject, path=move_to or subject.path)
 
 
 def _by_path(findings: Iterable[Finding]) -> dict[str, list[Finding]]:

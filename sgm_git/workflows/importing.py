@@ -57,7 +57,7 @@ class ImportedRecord:
 class ImportReport:
     """What an import did, or would do: each record, what was left out and why, the commit.
 
-    ``refused`` are records that may not be written, with the reason; they make exit status 1.
+    ``refused`` are records that may not be written, with the reason.
     ``sharded``: there were so many that the root got folders by shard, in the same commit.
     ``notes`` are what a person should know besides.
     """
@@ -70,6 +70,11 @@ class ImportReport:
     commit: str | None
     sharded: bool = False
     notes: tuple[str, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing was refused, and nothing was left out because it could not be read."""
+        return not self.refused and not any(each.is_fault for each in self.skipped)
 
     def count(self, outcome: Outcome) -> int:
         """How many records had that outcome."""

@@ -54,8 +54,8 @@ def test_a_long_name_is_cut_by_bytes_on_a_character_border() -> None:
 
 
 def test_a_cut_never_parts_a_character_from_its_marks() -> None:
-    marked = "x" * 250 + "q\u0323\u0307" * 3
-    assert path_component(marked, ".md") == "x" * 250 + ".md"
+    marked = "x" * 246 + "q\u0323\u0307" * 3
+    assert path_component(marked, ".md") == "x" * 246 + ".md"
 
 
 @pytest.mark.parametrize("text", ["\u0301" * 300, "a" + "\u0301" * 300, "\u0e31" * 200])

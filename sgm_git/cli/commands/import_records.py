@@ -51,7 +51,8 @@ def import_records(invocation: Invocation, source: str, **options: Unpack[_Optio
     """Bring in records from files of many kinds.
 
     SOURCE is a file or a folder. All of it becomes one commit; what is there already stays, and
-    to import again changes nothing. Ends with status 1 where a record was refused.
+    to import again changes nothing. Ends with status 1 where a record was
+    refused or could not be read.
     """
     store = open_store(invocation)
     actor = store.actor(options["agent"], origin="import", session=options["session"])
@@ -72,7 +73,7 @@ def import_records(invocation: Invocation, source: str, **options: Unpack[_Optio
         invocation.json(import_object(report))
     else:
         _show(invocation, report, dry_run=options["dry_run"])
-    return int(bool(report.refused))
+    return int(not report.is_complete)
 
 
 @contextmanager

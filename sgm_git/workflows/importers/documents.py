@@ -68,14 +68,14 @@ def read_documents(
 def read_document(source: SourceFile) -> MarkdownDocument | Skipped:
     """Read one file; front matter that is not YAML is read line by line and said so."""
     if b"\0" in source.data:
-        return Skipped(source.path, "has NUL bytes, so it is no text")
+        return Skipped(source.path, "has NUL bytes, so it is no text", is_fault=True)
     reading = read(source.data)
     codes = {fault.code for fault in reading.faults}
     if codes <= _NO_FRONT_MATTER and reading.document is None:
         return _whole_text(source, is_open="F102" in codes)
     found = _with_front_matter(source, reading, codes)
     if found is None or (found.is_sgm and codes):
-        return Skipped(source.path, _reason(reading.faults[0]))
+        return Skipped(source.path, _reason(reading.faults[0]), is_fault=True)
     return found
 
 

@@ -60,9 +60,13 @@ def _identify(
         if not (document.is_sgm and "id" in document.fields):
             unnamed.append((path, wanted(document)))
         elif not isinstance(stated, str) or not stated:
-            skipped.append(Skipped(path, "its id is not a text"))
+            skipped.append(Skipped(path, "its id is not a text", is_fault=True))
         elif owners.setdefault(stated, path) != path:
-            skipped.append(Skipped(path, f'its id "{stated}" is that of {owners[stated]} already'))
+            skipped.append(
+                Skipped(
+                    path, f'its id "{stated}" is that of {owners[stated]} already', is_fault=True
+                )
+            )
     ids = {path: name for name, path in owners.items()}
     return Catalogue(ids | assign(unnamed, owners)), skipped
 

@@ -36,11 +36,15 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file, or one line of it, that gives no record, and why."""
+    """A file, or one line of it, that gives no record, and why.
+
+    ``is_fault``: it should have given one and could not be read as one.
+    """
 
     source_path: str
     reason: str
     line: int | None = None
+    is_fault: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,15 +78,15 @@ def _loaded(path: str, data: bytes, line: int | None) -> JsonValue | Skipped:
     try:
         return loads(data)
     except ValueError as error:
-        return Skipped(path, f"not JSON: {error}", line)
+        return Skipped(path, f"not JSON: {error}", line, is_fault=True)
 
 
 def _draft(path: str, value: JsonValue, line: int | None) -> Draft | Skipped:
     if not isinstance(value, dict):
-        return Skipped(path, "no record: not a JSON object", line)
+        return Skipped(path, "no record: not a JSON object", line, is_fault=True)
     record_id = value.get("id")
     if not isinstance(record_id, str) or not record_id:
-        return Skipped(path, "no record: it has no id that is a text", line)
+        return Skipped(path, "no record: it has no id that is a text", line, is_fault=True)
     return Draft(value, path, line)
 
 
