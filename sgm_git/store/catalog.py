@@ -127,21 +127,15 @@ class Catalog:
             by_form.setdefault(folded(name), set()).add(entry.path)
 
     def _unknown(self, ref: str) -> NoSuchRecord:
-        ids = {entry.id for entry in self if entry.id is not None}
-        named = next(
-            (e for e in self if e.record is None and basename(e.path) == f"{ref}.md"), None
-        )
-        if named is not None and named.faults:
-            fault = named.faults[0]
-            return NoSuchRecord(
-                f"{named.path} cannot be read: {fault.code} {fault.message}",
-                hint=f"sgm check {named.path} shows the place",
-            )
-        broken = sum(entry.record is None and not entry.is_link for entry in self)
-        close = difflib.get_close_matches(ref, sorted(ids), n=3)
+        unread = [entry for entry in self if entry.record is None and not entry.is_link]
+        meant = [entry for entry in unread if basename(entry.path) == f"{ref}.md"]
+        if meant:
+            return _unreadable(meant[0])
+        ids = sorted({entry.id for entry in self if entry.id is not None})
+        close = difflib.get_close_matches(ref, ids, n=3)
         hint = f"did you mean {', '.join(close)}?" if close else "sgm list shows all of them"
-        if broken:
-            hint += f" ({broken} of the files cannot be read: sgm check)"
+        if unread:
+            hint += f" ({len(unread)} of the files cannot be read: sgm check)"
         return NoSuchRecord(f"there is no record {ref}", hint=hint)
 
 
@@ -190,4 +184,11 @@ def _ambiguous(ref: str, found: list[Entry]) -> NoSuchRecord:
     paths = ", ".join(entry.path for entry in found)
     return NoSuchRecord(
         f"{ref} stands more than once: {paths}", hint="give one of the files another id (L501)"
+    )
+
+
+def _unreadable(entry: Entry) -> NoSuchRecord:
+    why = "".join(f": {fault.code} {fault.message}" for fault in entry.faults[:1])
+    return NoSuchRecord(
+        f"{entry.path} cannot be read{why}", hint=f"sgm check {entry.path} shows the place"
     )

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sgm_git.errors import CannotRun, Refused
+from sgm_git.errors import CannotRun, NoSuchRecord, Refused
 from sgm_git.git.lock import repository_lock
 from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE, CommitRequest
 from sgm_git.policy.config import CONFIG_PATH
@@ -79,7 +79,12 @@ class Records:
 
     def get(self, ref: str, *, rev: str | None = None) -> Entry:
         """The record that ``id`` or ``root:id`` names; raises NoSuchRecord."""
-        return Catalog(self.entries(rev=rev)).get(ref)
+        try:
+            return Catalog(self.entries(rev=rev)).get(ref)
+        except NoSuchRecord as error:
+            if rev is not None:
+                error.message = f"at {rev} {error.message}"
+            raise
 
     @contextmanager
     def transaction(self, actor: Actor, writing: Writing | None = None) -> Iterator[Transaction]:
@@ -183,15 +188,16 @@ class Records:
                     f"{change.path} is there already",
                     hint="nothing is written over it; git may ignore it, which would hide it",
                 )
-        if not commits:
-            return
-        states = self.repository.states([change.path for change in changes])
-        self.repository.identity()
-        for path, state in states.items():
+        if commits:
+            self.repository.identity()
+            self._refuse_undone([change.path for change in changes], with_edits=with_edits)
+
+    def _refuse_undone(self, paths: Sequence[str], *, with_edits: bool) -> None:
+        for path, state in self.repository.states(paths).items():
             if state.unmerged:
                 raise CannotRun(f"{path} holds an unresolved conflict", hint="resolve it first")
             is_ours_alone = path == CONFIG_PATH and state.head is None
-            if state.differs_from_head and not with_edits and not is_ours_alone:
+            if state.differs_from_head and not (with_edits or is_ours_alone):
                 raise Refused(
                     f"{path} has edits that are not committed",
                     hint="commit them first, or take them along: --with-edits",

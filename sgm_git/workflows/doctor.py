@@ -117,15 +117,18 @@ def _memory(records: Records, repository: Repository) -> Iterator[Diagnosis]:
     except SgmError as error:
         yield Diagnosis("problem", error.message, error.hint)
         return
+    yield _readable(entries, begun=(repository.work_tree / CONFIG_PATH).exists())
+    yield from _large_folders(entries)
+
+
+def _readable(entries: list[Entry], *, begun: bool) -> Diagnosis:
     broken = sum(entry.record is None for entry in entries)
     if broken:
-        yield Diagnosis("problem", f"{broken} of {len(entries)} files cannot be read", "sgm check")
-    elif entries or (repository.work_tree / CONFIG_PATH).exists():
-        number = "1 record" if len(entries) == 1 else f"{len(entries):,} records"
-        yield Diagnosis("ok", f"{number}, all readable")
-    else:
-        yield Diagnosis("warning", "there is no memory here yet", "sgm init")
-    yield from _large_folders(entries)
+        return Diagnosis("problem", f"{broken} of {len(entries)} files cannot be read", "sgm check")
+    if not (entries or begun):
+        return Diagnosis("warning", "there is no memory here yet", "sgm init")
+    number = "1 record" if len(entries) == 1 else f"{len(entries):,} records"
+    return Diagnosis("ok", f"{number}, all readable")
 
 
 def _large_folders(entries: list[Entry]) -> Iterator[Diagnosis]:

@@ -148,6 +148,11 @@ class TestNothingFound:
         assert refusal.value.hint is not None
         assert "1 of the files cannot be read" in refusal.value.hint
 
+    def test_a_file_of_that_name_that_cannot_be_read_is_named(self) -> None:
+        catalog = Catalog([typed("memory/x.md", "nothing"), entry("memory/y.md", "xy")])
+        with pytest.raises(NoSuchRecord, match=r"memory/x\.md cannot be read: F101"):
+            catalog.get("x")
+
     def test_an_empty_store_has_no_offer(self) -> None:
         with pytest.raises(NoSuchRecord) as refusal:
             Catalog([]).get("x")
