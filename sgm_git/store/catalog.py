@@ -185,10 +185,3 @@ def _ambiguous(ref: str, found: list[Entry]) -> NoSuchRecord:
     return NoSuchRecord(
         f"{ref} stands more than once: {paths}", hint="give one of the files another id (L501)"
     )
-
-
-def _unreadable(entry: Entry) -> NoSuchRecord:
-    why = "".join(f": {fault.code} {fault.message}" for fault in entry.faults[:1])
-    return NoSuchRecord(
-        f"{entry.path} cannot be read{why}", hint=f"sgm check {entry.path} shows the place"
-    )
