@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
 
 _SCHEMA = "urn:sgm-git:schema:config"
+_TOML_END = " (at end of document)"
 _TOML_PLACE = re.compile(r" \(at line ([0-9]+), column ([0-9]+)\)$")
 
 _Table = dict[str, Any]  # a TOML value that the schema has judged
@@ -89,6 +90,7 @@ def _schema(text: str) -> JsonObject:
 
 def _parse(data: bytes, path: str) -> tuple[str, _Table]:
     hint = "the file is TOML 1.0"
+    text = ""
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
         return text, cast("_Table", _json(tomllib.loads(text)))
@@ -98,13 +100,20 @@ def _parse(data: bytes, path: str) -> tuple[str, _Table]:
         line = data.count(b"\n", 0, error.start) + 1
         raise CannotRun(f"{path}:{line}: not UTF-8", hint=hint) from error
     except tomllib.TOMLDecodeError as error:
-        said = str(error)
-        match = _TOML_PLACE.search(said)
-        place = f":{match[1]}:{match[2]}" if match else ""
-        message = said[: match.start()] if match else said
+        place, message = _placed(str(error), text)
         raise CannotRun(f"{path}{place}: not TOML: {message}", hint=hint) from error
     except ValueError as error:  # a number of thousands of digits
         raise CannotRun(f"{path}: {error}", hint=hint) from error
+
+
+def _placed(said: str, text: str) -> tuple[str, str]:
+    """The place, as it follows a path, and the message of what the TOML parser said."""
+    match = _TOML_PLACE.search(said)
+    if match is not None:
+        return f":{match[1]}:{match[2]}", said[: match.start()]
+    lines = text.split("\n")
+    message = said.removesuffix(_TOML_END)
+    return ("" if message == said else f":{len(lines)}:{len(lines[-1]) + 1}"), message
 
 
 def _json(value: object) -> object:

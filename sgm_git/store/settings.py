@@ -18,6 +18,7 @@ from sgm_git.policy.schemas import build_schemas
 from sgm_git.record.times import Instant
 from sgm_git.resources import schema_texts
 from sgm_git.store.journal import FileChange
+from sgm_git.store.scan import blob_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -84,7 +85,7 @@ def load_settings(repository: Repository) -> Settings:
     if top is not None:
         listed = repository.list_files((_FOLDER,))
         problems += tuple(unknown_files(listed))
-        notes += tuple(_uncommitted_schemas(top, listed, team))
+        notes += tuple(_uncommitted_schemas(repository, top, listed, team))
     roots = Roots(config.roots, config.store.ignore)
     return Settings(config, roots, schemas, problems, notes, here)
 
@@ -122,15 +123,23 @@ def _work_tree_config(top: Path) -> bytes | None:
 
 
 def _uncommitted_schemas(
-    top: Path, listed: Iterable[str], team: Mapping[str, bytes]
+    repository: Repository, top: Path, listed: Iterable[str], team: Mapping[str, bytes]
 ) -> Iterator[str]:
     """A note for every schema of the work tree that HEAD has otherwise or not at all."""
     for path in listed:
         if path.startswith(f"{SCHEMAS_PATH}/") and path.endswith(_SCHEMA_SUFFIX):
-            place = top / path
-            is_file = stat.S_ISREG(place.lstat().st_mode)
-            if is_file and place.read_bytes() != team.get(path):
+            data = _plain_file(top / path)
+            known = team.get(path)
+            blob = None if known is None else repository.blob_id(known)
+            if data is not None and blob_of(repository, path, data) != blob:
                 yield f"{path}: it counts once it is committed"
+
+
+def _plain_file(place: Path) -> bytes | None:
+    try:
+        return place.read_bytes() if stat.S_ISREG(place.lstat().st_mode) else None
+    except OSError:
+        return None  # it does not count, whatever it holds
 
 
 def _team_schemas(repository: Repository, head: str) -> dict[str, bytes]:
