@@ -30,8 +30,8 @@ def completed(record: JsonObject, actor: Actor, *, now: int, scope: JsonObject) 
     """The new record with the provenance that it lacks; what is there stays.
 
     ``now`` is in seconds since the epoch; ``scope`` is used where neither the record nor its
-    provenance has one, for the two must agree. A provenance that is no object is left alone, for
-    the schema to refuse.
+    provenance has one, for the two must agree. A record that says when it began did not begin in
+    our session. A provenance that is no object is left alone, for the schema to refuse.
     """
     result = dict(record)
     declared = result.get("provenance", {})
@@ -45,7 +45,7 @@ def completed(record: JsonObject, actor: Actor, *, now: int, scope: JsonObject) 
         "origin": actor.origin,
         "scope": result.get("scope", {}),
     }
-    if actor.session is not None:
+    if actor.session is not None and "created_at" not in declared:
         filled["session"] = actor.session
     whole = filled | declared
     first = {name: whole[name] for name in _ORDER if name in whole}
@@ -69,7 +69,7 @@ def stamped(
         return after
     stamp: JsonObject = {
         "modified": True,
-        "modified_at": render_utc(max(now, _next_second(provenance.get("modified_at")))),
+        "modified_at": _later(now, provenance.get("modified_at")),
         "modified_by": actor.agent,
     }
     return after | {"provenance": provenance | stamp}
@@ -86,6 +86,11 @@ def _field(provenance: JsonObject, key: str) -> JsonValue:
     return provenance.get(key)
 
 
-def _next_second(stamp: JsonValue) -> int:
+def _later(now: int, stamp: JsonValue) -> str:
+    """The time now, or a second after a stamp that is later; no stamp can follow the year 9999."""
     instant = parse_rfc3339(stamp) if isinstance(stamp, str) else None
-    return 0 if instant is None else instant.seconds + 1
+    after = now if instant is None else max(now, instant.seconds + 1)
+    try:
+        return render_utc(after)
+    except ValueError:
+        return render_utc(now)

@@ -39,7 +39,7 @@ _DIGEST = "source_digest"
 _FLAT = 2_000  # more than that in one folder make history slow (DESIGN section 4)
 # What a transaction fills in, and what therefore no digest of a draft can speak of.
 _OWN_FORMATS = ("json", "jsonl")
-_FOREVER = ("agent", "created_at", "origin")
+_FOREVER = ("agent", "created_at", "origin", "session")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,8 +235,10 @@ def _claimed(run: _Run, draft: Draft) -> tuple[JsonObject, tuple[str, ...]]:
         "source": f"{run.origin.prefix}{draft.source_path}",
         _DIGEST: _digest(draft.record),
     }
-    times: JsonObject = {} if created is None else {"created_at": created}
-    return draft.record | {"provenance": times | declared | origin}, notes
+    ours: JsonObject = {} if created is None else {"created_at": created}
+    if run.transaction.actor.session is not None:
+        ours["session"] = run.transaction.actor.session
+    return draft.record | {"provenance": ours | declared | origin}, notes
 
 
 def _created(run: _Run, draft: Draft) -> tuple[str | None, tuple[str, ...]]:

@@ -632,6 +632,22 @@ def test_the_one_who_imports_is_named(store: Store, sandbox: GitSandbox, notes: 
     assert trailers.strip() == "SGM-Agent: build-agent"
 
 
+def test_a_session_is_that_of_what_is_new_and_not_of_what_is_whole(
+    store: Store, notes: Path, tmp_path: Path
+) -> None:
+    (notes / "a.md").write_text("---\ndate: 2001-02-03\n---\n\nText.\n")
+    actor = store.actor(session="s-1")
+    import_source(store.records, notes, actor, ImportOptions())
+    for name in ("a", "b"):
+        assert fields.provenance(record(store, name))["session"] == "s-1"
+    import_source(store.records, lines(tmp_path / "x.jsonl", whole()), actor, JSONL)
+    assert record(store, "rule-x") == whole()
+    (notes / "a.md").write_text("Other text.\n")
+    later = store.actor(session="s-2")
+    assert import_source(store.records, notes, later, ImportOptions()).count("changed") == 1
+    assert fields.provenance(record(store, "a"))["session"] == "s-1"
+
+
 def test_faults_that_refuse_nothing_are_reported(store: Store, tmp_path: Path) -> None:
     (tmp_path / "0001-x.md").write_text("# X\n\n## Status\n\n## Context\n\nc\n")
     report = bring(store, tmp_path / "0001-x.md")
