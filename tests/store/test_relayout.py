@@ -60,12 +60,15 @@ def test_roots_have_layouts_of_their_own(sandbox: GitSandbox) -> None:
 
 
 def test_no_record_is_lost_where_two_belong_to_one_place(sandbox: GitSandbox) -> None:
-    sandbox.write("memory/a.md", BASE)
-    sandbox.write("memory/b.md", BASE.replace(b"Body", b"Second"))
+    one, two = (BASE.replace(b"dec-keep-datastore", name) for name in (b"a-b", b'"a:b"'))
+    sandbox.write("memory/1.md", one)
+    sandbox.write("memory/2.md", two)
     sandbox.commit()
-    paths = [path for _, path in relaid(open_store(sandbox.path))]
-    assert paths == [GOOD, GOOD.replace(".md", "-2.md")]
-    assert (sandbox.path / paths[1]).read_bytes() == BASE.replace(b"Body", b"Second")
+    assert relaid(open_store(sandbox.path)) == [
+        ("a-b", "memory/decision/a-b.md"),
+        ("a:b", "memory/decision/a-b-2.md"),
+    ]
+    assert (sandbox.path / "memory/decision/a-b-2.md").read_bytes() == two
 
 
 def test_a_misspelled_type_makes_no_folder(sandbox: GitSandbox) -> None:
