@@ -72,8 +72,8 @@ class Roots:
 
     def _is_record(self, root: Root, path: str) -> bool:
         below = root.below(path)
-        hidden = any(part.startswith(".") for part in below.split("/"))
-        return not hidden and not any(matches(pattern, below) for pattern in self.ignore)
+        odd = any(not part or part.startswith(".") for part in below.split("/"))
+        return not odd and not any(matches(pattern, below) for pattern in self.ignore)
 
 
 def _plain(path: str) -> str:

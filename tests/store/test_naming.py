@@ -44,6 +44,7 @@ class TestRoots:
         "path",
         [
             *("x.md", "memory.md", "memory/x.txt", "memory/README.md", "memory/index.md"),
+            *("memory//x.md", "memory/./x.md", "memory/../x.md", "memory/"),
             *("memory/.x.md", "packages/memory/x.md", "../memory/x.md", "/memory/x.md", ""),
         ],
     )
