@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _READ = (".md", ".markdown", ".mdc", ".json", ".jsonl", ".ndjson")
 _MAX_BYTES = 512 * 1024 * 1024
+_LINK = "a symbolic link, which is not followed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def read_source(place: Path) -> Source:
         if isinstance(data, bytes):
             files.append(SourceFile(path, data))
         else:
-            skipped.append(Skipped(path, data))
+            skipped.append(Skipped(path, data, is_fault=data != _LINK))
     return Source(place.resolve().name, tuple(files), tuple(skipped))
 
 
@@ -132,7 +133,7 @@ def _reason_against(place: Path) -> str | None:
     except OSError as error:
         return f"cannot be read: {error.strerror}"
     if stat.S_ISLNK(found.st_mode):
-        return "a symbolic link, which is not followed"
+        return _LINK
     if not stat.S_ISREG(found.st_mode):
         return "no regular file"
     return f"larger than {_MAX_BYTES >> 20} MiB" if found.st_size > _MAX_BYTES else None

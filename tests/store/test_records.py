@@ -21,12 +21,6 @@ PATH = "memory/decision/dec-keep-datastore.md"
 CONFIG = ".sgm/config.toml"
 
 
-@pytest.fixture(params=["git", "dulwich"])
-def engine(request: pytest.FixtureRequest) -> Engine:
-    chosen: Engine = request.param
-    return chosen
-
-
 @pytest.fixture
 def store(sandbox: GitSandbox, engine: Engine) -> Store:
     sandbox.write(PATH, BASE)

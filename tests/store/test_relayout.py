@@ -19,12 +19,6 @@ GOOD = "memory/decision/dec-keep-datastore.md"
 OTHER = BASE.replace(b"dec-keep-datastore", b"dec-other")
 
 
-@pytest.fixture(params=["git", "dulwich"])
-def engine(request: pytest.FixtureRequest) -> Engine:
-    chosen: Engine = request.param
-    return chosen
-
-
 def relaid(store: Store, writing: Writing | None = None) -> list[tuple[str, str]]:
     with store.transaction(ada(store), writing) as tx:
         tx.relayout()

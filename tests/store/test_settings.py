@@ -30,12 +30,6 @@ STRICT = json.dumps(
 )
 
 
-@pytest.fixture(params=["git", "dulwich"])
-def engine(request: pytest.FixtureRequest) -> Engine:
-    chosen: Engine = request.param
-    return chosen
-
-
 def load(folder: Path, engine: Engine = "git") -> Settings:
     return load_settings(open_repository(folder, engine))
 

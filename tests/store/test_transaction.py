@@ -18,12 +18,6 @@ if TYPE_CHECKING:
 PATH = "memory/decision/dec-keep-datastore.md"
 
 
-@pytest.fixture(params=["git", "dulwich"])
-def engine(request: pytest.FixtureRequest) -> Engine:
-    chosen: Engine = request.param
-    return chosen
-
-
 @pytest.fixture
 def store(sandbox: GitSandbox, engine: Engine) -> Store:
     sandbox.write(PATH, BASE)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from sgm_git.workflows.exporters import TEXT_EXPORTERS
 from sgm_git.workflows.exporting import export
 from sgm_git.workflows.importing import ImportOptions, import_source
-from tests.store.support import NOW, ada, open_store
+from tests.store.support import ada, open_store, rule
 from tests.support import GitSandbox
 
 if TYPE_CHECKING:
@@ -15,11 +16,15 @@ if TYPE_CHECKING:
 
     from sgm_git.api import Store
     from sgm_git.git.engine import Engine
-    from sgm_git.record.value import JsonObject
+    from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.workflows.importing import ImportReport
 
-__all__ = ["NOW", "another", "begin", "bring", "exported", "open_store", "record"]
-
+PROVENANCE: JsonObject = {
+    "agent": "a",
+    "created_at": "2020-01-01T00:00:00Z",
+    "origin": "cli",
+    "scope": {},
+}
 CONFIG = "format = 1\n"
 
 
@@ -57,3 +62,19 @@ def record(store: Store, ref: str) -> JsonObject:
     found = store.get(ref).record
     assert found is not None
     return found
+
+
+def whole(record_id: str = "rule-x", **more: JsonValue) -> JsonObject:
+    """A record as an export gives it."""
+    return rule(record_id, provenance=dict(PROVENANCE), **more)
+
+
+def lines(place: Path, *records: JsonObject) -> Path:
+    """A file of JSON lines."""
+    place.write_text("".join(json.dumps(each) + "\n" for each in records))
+    return place
+
+
+def outcomes(report: ImportReport) -> dict[str, str]:
+    """What became of each record, by id."""
+    return {each.id: each.outcome for each in report.records}

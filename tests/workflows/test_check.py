@@ -10,8 +10,8 @@ from sgm_git.api import Store
 from sgm_git.errors import CannotRun, UsageError
 from sgm_git.findings import Severity
 from sgm_git.workflows.check import check
-from tests.store.support import BASE, ada
-from tests.workflows.support import NOW, another, begin, open_store
+from tests.store.support import BASE, NOW, ada, open_store
+from tests.workflows.support import another, begin
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,8 +13,8 @@ from sgm_git.findings import Severity
 from sgm_git.record.provenance import Actor
 from sgm_git.workflows.check import check
 from sgm_git.workflows.demo import make_demo
+from tests.store.support import NOW, open_store
 from tests.support import GitSandbox
-from tests.workflows.support import NOW, open_store
 
 if TYPE_CHECKING:
     from sgm_git.git.engine import Engine

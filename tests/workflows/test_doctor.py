@@ -9,8 +9,8 @@ from sgm_git.errors import CannotRun
 from sgm_git.store.records import Records
 from sgm_git.workflows import doctor
 from sgm_git.workflows.doctor import Diagnosis, diagnose
-from tests.store.support import BASE
-from tests.workflows.support import NOW, begin
+from tests.store.support import BASE, NOW
+from tests.workflows.support import begin
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,8 @@ import pytest
 from sgm_git.document import write
 from sgm_git.errors import CannotRun
 from sgm_git.workflows.exporting import export
-from tests.store.support import BASE
-from tests.workflows.support import begin, open_store
+from tests.store.support import BASE, open_store
+from tests.workflows.support import begin
 
 if TYPE_CHECKING:
     from pathlib import Path

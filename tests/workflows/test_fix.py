@@ -9,15 +9,14 @@ import pytest
 from sgm_git.errors import CannotRun, Refused, UsageError
 from sgm_git.store.records import Records
 from sgm_git.workflows.fix import fix
-from tests.store.support import BASE, STAMP
-from tests.workflows.support import NOW, begin, open_store, record
+from tests.store.support import BASE, NOW, STAMP
+from tests.workflows.support import begin, record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from sgm_git.api import Store
-    from sgm_git.git.engine import Engine
     from sgm_git.record.value import JsonObject
     from sgm_git.store.journal import FileChange
     from sgm_git.workflows.fix import FixReport
@@ -26,12 +25,6 @@ if TYPE_CHECKING:
 GOOD = "memory/decision/dec-keep-datastore.md"
 PLAIN = BASE.replace(b"title: Keep the current datastore", b"title: no")
 SCOPED = BASE.replace(b"  scope: {project: myproject}\n---", b"  scope: {}\n---")
-
-
-@pytest.fixture
-def store(sandbox: GitSandbox, engine: Engine) -> Store:
-    begin(sandbox)
-    return open_store(sandbox.path, engine)
 
 
 def mend(store: Store, *paths: str, write: bool = True, author: str = "Ada") -> FixReport:

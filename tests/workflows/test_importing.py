@@ -3,67 +3,38 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.errors import CannotRun, Refused, UsageError
+from sgm_git.errors import Refused
 from sgm_git.findings import Severity
 from sgm_git.record import fields
 from sgm_git.record.consent import consents
 from sgm_git.store.records import Writing
-from sgm_git.workflows import sources
 from sgm_git.workflows.check import check
 from sgm_git.workflows.importing import ImportOptions, import_source
-from tests.store.support import STAMP, ada, rule
+from tests.store.support import NOW, STAMP, ada, rule
 from tests.support import CORPUS, needs_corpus
-from tests.workflows.support import NOW, another, begin, bring, exported, open_store, record
+from tests.workflows.support import (
+    PROVENANCE,
+    another,
+    begin,
+    bring,
+    exported,
+    lines,
+    outcomes,
+    record,
+    whole,
+)
 
 if TYPE_CHECKING:
     from sgm_git.api import Store
-    from sgm_git.git.engine import Engine
-    from sgm_git.record.value import JsonObject, JsonValue
-    from sgm_git.workflows.importing import ImportReport
+    from sgm_git.record.value import JsonObject
     from tests.support import GitSandbox
 
-PROVENANCE: JsonObject = {
-    "agent": "a",
-    "created_at": "2020-01-01T00:00:00Z",
-    "origin": "cli",
-    "scope": {},
-}
 JSONL = ImportOptions(format="jsonl")
-
-
-@pytest.fixture
-def store(sandbox: GitSandbox, engine: Engine) -> Store:
-    return begin(sandbox, engine)
-
-
-@pytest.fixture
-def notes(tmp_path: Path) -> Path:
-    """A folder of notes in no repository."""
-    folder = tmp_path / "notes"
-    folder.mkdir()
-    (folder / "a.md").write_text("# First\n\nText of a.\n")
-    (folder / "b.md").write_text("---\nmood: good\n---\n\nText of b.\n")
-    return folder
-
-
-def outcomes(report: ImportReport) -> dict[str, str]:
-    return {each.id: each.outcome for each in report.records}
-
-
-def lines(place: Path, *records: JsonObject) -> Path:
-    place.write_text("".join(json.dumps(each) + "\n" for each in records))
-    return place
-
-
-def whole(record_id: str = "rule-x", **more: JsonValue) -> JsonObject:
-    """A record as an export gives it."""
-    return rule(record_id, provenance=dict(PROVENANCE), **more)
 
 
 def commits(sandbox: GitSandbox) -> int:
@@ -354,225 +325,6 @@ def test_a_refused_change_of_a_known_record_is_undone_in_the_plan(
     report = bring(store, lines(source, bad, whole("two", title="Y")))
     assert outcomes(report) == {"two": "changed"}
     assert record(store, "one") == whole("one")
-
-
-class TestWhenItBegan:
-    """``created_at``: the source's date, else its history, else now."""
-
-    @pytest.fixture
-    def source(self, tmp_path: Path) -> GitSandbox:
-        box = another(tmp_path / "elsewhere")
-        box.write("docs/old.md", "Old.\n")
-        box.commit(date="2011-03-04T05:06:07Z")
-        box.write("docs/dated.md", "---\ndate: 2009-01-02\n---\n\nDated.\n")
-        box.write("docs/old.md", "Old, and edited.\n")
-        box.commit(date="2012-03-04T05:06:07Z")
-        box.write("docs/new.md", "Never committed.\n")
-        return box
-
-    def test_by_date_history_and_clock(self, store: Store, source: GitSandbox) -> None:
-        bring(store, source.path / "docs")
-        found = {
-            name: fields.provenance(record(store, name))["created_at"]
-            for name in ("dated", "old", "new")
-        }
-        assert found == {
-            "dated": "2009-01-02T00:00:00Z",
-            "old": "2011-03-04T05:06:07Z",
-            "new": STAMP,
-        }
-        assert record(store, "dated")["date"] == "2009-01-02"
-
-    def test_of_a_single_file_too(self, store: Store, source: GitSandbox) -> None:
-        bring(store, source.path / "docs/old.md")
-        provenance = fields.provenance(record(store, "old"))
-        assert provenance["created_at"] == "2011-03-04T05:06:07Z"
-        assert provenance["source"] == "elsewhere/docs/old.md"
-
-    def test_not_by_a_repository_that_a_hook_speaks_of(
-        self,
-        store: Store,
-        source: GitSandbox,
-        sandbox: GitSandbox,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        monkeypatch.setenv("GIT_DIR", str(sandbox.path / ".git"))
-        bring(store, source.path / "docs")
-        assert fields.provenance(record(store, "old"))["created_at"] == "2011-03-04T05:06:07Z"
-
-    @pytest.mark.parametrize(
-        ("stated", "taken"),
-        [
-            ("2099-01-01", STAMP),
-            (STAMP, STAMP),
-            ("2026-11-18T12:06:41+01:00", STAMP),
-            ("2026-11-18T12:06:39+01:00", "2026-11-18T12:06:39+01:00"),
-        ],
-    )
-    def test_never_in_the_future(
-        self, store: Store, tmp_path: Path, stated: str, taken: str
-    ) -> None:
-        (tmp_path / "x.md").write_text(f"---\ndate: {stated}\n---\n\nText.\n")
-        report = bring(store, tmp_path / "x.md")
-        got = record(store, "x")
-        assert got["date"] == stated
-        assert fields.provenance(got)["created_at"] == taken
-        told = [note for note in report.records[0].notes if "future" in note]
-        assert len(told) == (taken != stated)
-
-    def test_not_by_a_commit_of_the_future(self, store: Store, tmp_path: Path) -> None:
-        box = another(tmp_path / "ahead")
-        box.write("x.md", "Text.\n")
-        box.commit(date="2099-01-01T00:00:00Z")
-        bring(store, box.path)
-        assert fields.provenance(record(store, "x"))["created_at"] == STAMP
-
-    def test_a_repository_that_git_would_not_open_says_nothing(
-        self, store: Store, tmp_path: Path
-    ) -> None:
-        folder = tmp_path / "broken"
-        (folder / ".git").mkdir(parents=True)
-        (folder / ".git/HEAD").write_text("ref: refs/heads/main\n")
-        (folder / "x.md").write_text("Text.\n")
-        bring(store, folder)
-        assert fields.provenance(record(store, "x"))["created_at"] == STAMP
-
-
-class TestSources:
-    """What is read of a source, and what is not."""
-
-    def test_links_in_it_are_not_followed_and_reported(
-        self, store: Store, notes: Path, tmp_path: Path
-    ) -> None:
-        outside = tmp_path / "outside"
-        outside.mkdir()
-        (outside / "secret.md").write_text("secret\n")
-        (notes / "link.md").symlink_to(outside / "secret.md")
-        (notes / "folder").symlink_to(outside, target_is_directory=True)
-        (notes / "dangling.txt").symlink_to("nowhere")
-        report = bring(store, notes)
-        assert outcomes(report) == {"a": "added", "b": "added"}
-        assert {each.source_path: "link" in each.reason for each in report.skipped} == {
-            "dangling.txt": True,
-            "folder": True,
-            "link.md": True,
-        }
-
-    def test_a_link_that_is_named_is_meant(self, store: Store, notes: Path, tmp_path: Path) -> None:
-        (tmp_path / "latest").symlink_to(notes, target_is_directory=True)
-        (tmp_path / "latest.md").symlink_to(notes / "a.md")
-        bring(store, tmp_path / "latest")
-        assert outcomes(bring(store, notes)) == {"a": "same", "b": "same"}
-        assert outcomes(bring(store, tmp_path / "latest.md")) == {"latest": "added"}
-
-    def test_dot_files_are_none_of_it(self, store: Store, notes: Path) -> None:
-        (notes / ".obsidian").mkdir()
-        (notes / ".obsidian/x.md").write_text("x")
-        (notes / ".hidden.md").write_text("x")
-        report = bring(store, notes)
-        assert outcomes(report) == {"a": "added", "b": "added"}
-        assert report.skipped == ()
-
-    def test_what_cannot_be_read_does_not_stop_the_rest(
-        self, store: Store, notes: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        os.mkfifo(notes / "pipe.md")
-        read = Path.read_bytes
-
-        def refusing(place: Path) -> bytes:
-            if place.name == "b.md":
-                raise PermissionError(13, "Permission denied")
-            return read(place)
-
-        monkeypatch.setattr(Path, "read_bytes", refusing)
-        report = bring(store, notes)
-        assert outcomes(report) == {"a": "added"}
-        assert {each.source_path: each.reason for each in report.skipped} == {
-            "b.md": "cannot be read: Permission denied",
-            "pipe.md": "no regular file",
-        }
-
-    def test_a_file_that_is_too_large_is_said(
-        self, store: Store, notes: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(sources, "_MAX_BYTES", 1 << 20)
-        (notes / "b.md").write_bytes(b"x" * ((1 << 20) + 1))
-        report = bring(store, notes)
-        assert outcomes(report) == {"a": "added"}
-        assert report.skipped[0].reason == "larger than 1 MiB"
-        with pytest.raises(CannotRun, match="larger than 1 MiB"):
-            bring(store, notes / "b.md")
-
-    def test_an_empty_folder_is_no_fault(self, store: Store, tmp_path: Path) -> None:
-        (tmp_path / "empty").mkdir()
-        report = bring(store, tmp_path / "empty")
-        assert (report.records, report.skipped, report.refused) == ((), (), ())
-        assert report.commit is None
-
-    def test_one_that_is_not_there_is_refused(self, store: Store, tmp_path: Path) -> None:
-        with pytest.raises(CannotRun, match="no such file or folder"):
-            bring(store, tmp_path / "nowhere")
-
-    def test_a_format_that_is_none_is_refused(self, store: Store, notes: Path) -> None:
-        with pytest.raises(UsageError, match="no format yaml"):
-            bring(store, notes, ImportOptions(format="yaml"))
-
-    @pytest.mark.parametrize("name", ["with space.md", "日本.md", "new\nline.md"])
-    def test_names_may_be_odd(self, store: Store, notes: Path, name: str) -> None:
-        (notes / name).write_text("Odd.\n")
-        report = bring(store, notes)
-        (odd,) = [each for each in report.records if each.source_path == name]
-        assert fields.provenance(record(store, odd.id))["source"] == f"notes/{name}"
-        assert set(outcomes(bring(store, notes)).values()) == {"same"}
-
-    def test_a_name_that_is_not_utf_8_stops_nothing(self, store: Store, notes: Path) -> None:
-        Path(os.fsdecode(os.fsencode(notes) + b"/latin-\xf8.md")).write_text("Odd.\n")
-        report = bring(store, notes)
-        assert {"a", "b"} <= outcomes(report).keys()
-        assert len(report.records) + len(report.refused) + len(report.skipped) == 3
-        assert set(outcomes(bring(store, notes)).values()) == {"same"}
-
-
-class TestManyRecords:
-    """More than 2,000 records get folders by shard, in the same commit."""
-
-    @pytest.fixture
-    def many(self, tmp_path: Path) -> Path:
-        return lines(tmp_path / "many.jsonl", *(whole(f"rule-{n}") for n in range(2_001)))
-
-    def test_the_layout_changes_with_them(self, sandbox: GitSandbox, many: Path) -> None:
-        config = '# ours\nformat = 1\n\n[[root]]  # the only one\npath = "memory"\n\n[checks]\n'
-        store = begin(sandbox, config=config)
-        report = bring(store, many)
-        assert report.sharded
-        text = (sandbox.path / ".sgm/config.toml").read_text()
-        assert text == config.replace(
-            "# the only one\n", '# the only one\nlayout = "{type}/{shard}/{id}.md"\n'
-        )
-        assert commits(sandbox) == 2
-        assert sandbox.status() == ""
-        assert all(each.path.count("/") == 3 for each in report.records)
-        fresh = open_store(sandbox.path)
-        assert not any(f.code == "L505" for f in check(fresh.records, NOW).findings)
-        again = bring(fresh, many)
-        assert (again.commit, again.sharded) == (None, False)
-
-    def test_a_layout_that_was_chosen_stays(self, sandbox: GitSandbox, many: Path) -> None:
-        config = '[[root]]\nlayout = "all/{id}.md"\n'
-        report = bring(begin(sandbox, config=config), many, ImportOptions(dry_run=True))
-        assert not report.sharded
-        assert report.records[0].path.startswith("memory/all/")
-
-    def test_records_that_are_there_already_do_not_count(
-        self, sandbox: GitSandbox, many: Path
-    ) -> None:
-        store = begin(sandbox)
-        half = many.with_name("half.jsonl")
-        half.write_text("".join(many.read_text().splitlines(keepends=True)[:10]))
-        bring(store, half)
-        report = bring(store, many, ImportOptions(dry_run=True))
-        assert report.count("added") == 1_991
-        assert not report.sharded
 
 
 def test_a_dry_run_touches_nothing(store: Store, sandbox: GitSandbox, notes: Path) -> None:
