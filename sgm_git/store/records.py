@@ -82,9 +82,9 @@ class Records:
         try:
             return Catalog(self.entries(rev=rev)).get(ref)
         except NoSuchRecord as error:
-            if rev is not None:
-                error.message = f"at {rev} {error.message}"
-            raise
+            if rev is None:
+                raise
+            raise NoSuchRecord(f"at {rev} {error.message}", hint=error.hint) from None
 
     @contextmanager
     def transaction(self, actor: Actor, writing: Writing | None = None) -> Iterator[Transaction]:

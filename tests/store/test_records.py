@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.api import Writing
-from sgm_git.errors import CannotRun, Refused
-from sgm_git.store.journal import Journal
+from sgm_git.errors import CannotRun, NoSuchRecord, Refused, UsageError
+from sgm_git.store.journal import FileChange, Journal
 from tests.store.support import BASE, ada, open_store, rule
 
 if TYPE_CHECKING:
     from sgm_git.api import Store
     from sgm_git.git.engine import Engine
+    from sgm_git.record.value import JsonValue
     from tests.support import GitSandbox
 
 PATH = "memory/decision/dec-keep-datastore.md"
@@ -146,3 +147,102 @@ def test_what_head_has_is_known_by_blob(store: Store, sandbox: GitSandbox) -> No
     blob = sandbox.run("rev-parse", f"HEAD:{PATH}").decode().strip()
     assert store.records.committed() == {PATH: blob}
     assert store.get("dec-keep-datastore").blob == blob
+
+
+@pytest.mark.parametrize(
+    ("policy", "person", "agent"),
+    [("always", True, True), ("agents", False, True), ("never", False, False)],
+)
+def test_whose_writes_are_committed_is_the_stores_to_say(
+    store: Store, sandbox: GitSandbox, engine: Engine, policy: str, person: bool, agent: bool
+) -> None:
+    sandbox.write(CONFIG, f'[store]\ncommit = "{policy}"\n')
+    sandbox.commit()
+    store = open_store(sandbox.path, engine)
+    for who, commits in ((ada(store), person), (store.actor("build-agent"), agent)):
+        with store.transaction(who) as tx:
+            tx.add(rule(f"rule-{who.agent}"))
+        assert (tx.result.commit is not None) is commits
+        with store.transaction(who, Writing(commit=not commits)) as tx:
+            tx.add(rule(f"rule-{who.agent}-otherwise"))
+        assert (tx.result.commit is not None) is not commits
+
+
+def test_a_conflict_is_not_written_over(store: Store, sandbox: GitSandbox) -> None:
+    blob = sandbox.run("rev-parse", f"HEAD:{PATH}").decode().strip()
+    sandbox.run("update-index", "--force-remove", PATH)
+    stages = "".join(f"100644 {blob} {stage}\t{PATH}\n" for stage in (1, 2, 3))
+    sandbox.run("update-index", "--index-info", stdin=stages.encode())
+    with pytest.raises(CannotRun, match="unresolved conflict"), store.transaction(ada(store)) as tx:
+        tx.set("dec-keep-datastore", ("title",), "Mine")
+    assert (sandbox.path / PATH).read_bytes() == BASE
+
+
+def test_a_write_that_died_is_undone_by_the_next_and_said(
+    store: Store, sandbox: GitSandbox
+) -> None:
+    journal = Journal(sandbox.path / ".git/sgm/journal", sandbox.path)
+    journal.apply([FileChange(PATH, BASE, b"half"), FileChange("memory/new.md", None, b"new")])
+    with store.transaction(ada(store)) as tx:
+        tx.add(rule())
+    assert tx.result.notes == (f"undid a write that had died: {PATH}, memory/new.md",)
+    assert (sandbox.path / PATH).read_bytes() == BASE
+    assert sandbox.status() == ""
+
+
+class TestWhatHasNoForm:
+    """What cannot be written, or cannot be read, is refused with its name."""
+
+    def test_a_record_over_the_limits(self, store: Store) -> None:
+        deep: JsonValue = []
+        for _ in range(200):
+            deep = [deep]
+        with pytest.raises(Refused, match="rule-x: "), store.transaction(ada(store)) as tx:
+            tx.add(rule(x=deep))
+        with pytest.raises(Refused, match="dec-keep"), store.transaction(ada(store)) as tx:
+            tx.set("dec-keep-datastore", ("x",), deep)
+        entry = store.get("dec-keep-datastore").record
+        with pytest.raises(Refused, match="dec-keep"), store.transaction(ada(store)) as tx:
+            tx.put((entry or {}) | {"x": deep})
+
+    @pytest.mark.parametrize("odd", ["", 7, None, ["x"]])
+    def test_an_id_that_is_none(self, store: Store, odd: JsonValue) -> None:
+        with pytest.raises(Refused, match="S201"), store.transaction(ada(store)) as tx:
+            tx.add(rule() | {"id": odd})
+
+    def test_a_record_that_is_not_there(self, store: Store) -> None:
+        with pytest.raises(NoSuchRecord, match="at HEAD there is no record"):
+            store.get("nothing", rev="HEAD")
+
+    def test_the_id_itself_is_not_removed(self, store: Store) -> None:
+        with pytest.raises(UsageError, match="needs its id"), store.transaction(ada(store)) as tx:
+            tx.unset("dec-keep-datastore", ("id",))
+
+    def test_a_move_onto_another_record(self, store: Store) -> None:
+        with pytest.raises(Refused, match="is there already"), store.transaction(ada(store)) as tx:
+            tx.add(rule())
+            tx.move("rule-x", PATH)
+
+    def test_a_place_that_another_record_took(self, store: Store, sandbox: GitSandbox) -> None:
+        past = store.get("dec-keep-datastore", rev="HEAD")
+        sandbox.write(PATH, BASE.replace(b"dec-keep-datastore", b"other"))
+        sandbox.commit()
+        with (
+            pytest.raises(Refused, match="holds another record"),
+            store.transaction(ada(store)) as tx,
+        ):
+            tx.restore(past)
+
+
+def test_a_put_of_what_is_not_there_adds_it(store: Store) -> None:
+    with store.transaction(ada(store)) as tx:
+        assert tx.put(rule()).action == "add"
+        assert tx.put((tx.get("rule-x").record or {}) | {"title": "Y"}).action == "add"
+    assert store.get("rule-x").title == "Y"
+
+
+def test_an_attempt_that_changes_nothing_is_no_fault(store: Store) -> None:
+    with store.transaction(ada(store)) as tx:
+        record = store.get("dec-keep-datastore").record or {}
+        assert tx.attempt(lambda: tx.put(record)).action == "same"
+    assert tx.result.commit is None

@@ -197,6 +197,18 @@ def test_a_record_that_was_renamed_or_moved_here_is_known_again(store: Store, no
     assert report.refused == ()
 
 
+def test_a_whole_record_that_was_renamed_here_is_not_brought_back(
+    store: Store, tmp_path: Path
+) -> None:
+    source = lines(tmp_path / "x.jsonl", whole("one"), whole("two"))
+    bring(store, source)
+    with store.transaction(ada(store)) as tx:
+        tx.rename("one", "first")
+    report = bring(store, source)
+    assert outcomes(report) == {"two": "same"}
+    assert "one is called first here" in report.refused[0].reason
+
+
 @pytest.mark.parametrize("taken", ["a", "A"])
 def test_an_id_of_another_record_is_not_taken_from_it(
     store: Store, sandbox: GitSandbox, notes: Path, taken: str
