@@ -14,7 +14,10 @@ from sgm_git.report.listing import SORTABLE, list_item, list_object, sorted_item
 from sgm_git.store.query import matching
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.store.entry import Entry
 
 
 class ListOptions(FilterOptions):
@@ -53,7 +56,12 @@ def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
         invocation.jsonl(items)
     else:
         show_items(invocation, items, page=True)
-    broken = sum(entry.record is None and not entry.is_link for entry in everything)
+    _tell_of_broken(invocation, everything)
+    return 0
+
+
+def _tell_of_broken(invocation: Invocation, entries: Iterable[Entry]) -> None:
+    """Say how many files are in no list because they cannot be read."""
+    broken = sum(entry.record is None and not entry.is_link for entry in entries)
     if broken:
         invocation.say(f"{broken} {'file' if broken == 1 else 'files'} cannot be read: sgm check")
-    return 0
