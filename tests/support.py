@@ -22,9 +22,12 @@ needs_conformance = pytest.mark.skipif(
 )
 
 
+_FOREIGN = ("GIT_", "SGM_", "XDG_", "PYTHONUNBUFFERED")
+
+
 def isolated_environment(home: Path) -> dict[str, str]:
     """Environment variables that keep git away from the user's configuration, clock and zone."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("GIT_", "SGM_", "XDG_"))}
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(_FOREIGN)}
     return kept | {
         "HOME": str(home),
         "GIT_CONFIG_NOSYSTEM": "1",

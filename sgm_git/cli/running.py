@@ -45,10 +45,12 @@ def run(arguments: Sequence[str]) -> int:
         PROGRAM.main(list(arguments), prog_name="sgm")
     streams.make_safe()
     try:
-        return _run(arguments, Invocation())
+        status = _run(arguments, Invocation())
+        streams.settle()
     except BrokenPipeError:
         streams.give_up()
         return READER_GONE
+    return status
 
 
 def _run(arguments: Sequence[str], invocation: Invocation) -> int:

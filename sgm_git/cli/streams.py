@@ -30,5 +30,14 @@ def give_up() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
+def settle() -> None:
+    """Write out what is left; a failure was told already, and Python must not repeat it."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        give_up()
+
+
 def _nothing(mode: Literal["r", "w"]) -> TextIO:
     return Path(os.devnull).open(mode, encoding="utf-8")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Patch: TypeAlias = list[tuple[int, int, str]]
 """Stretches of a text, from start to end, and what to put in their place."""
 
-# No possessive quantifier: that of Python 3.11.2, which Debian 12 has, does not match the empty text.
+# Not possessive: in Python 3.11.2, which Debian 12 has, such a group cannot match the empty text.
 _GAP = r"(?:[ \t\r\n]|(?<=[ \t\r\n])#[^\n]*(?=\n|\Z))*"
 _COLON = re.compile(_GAP + ":")
 _DASH = re.compile(_GAP + "-")

@@ -67,4 +67,5 @@ def slug(text: str) -> str:
     if len(joined) <= _SLUG_LENGTH:
         return joined
     short = joined[: _SLUG_LENGTH + 1].rpartition("-")[0]
-    return short or joined[:_SLUG_LENGTH]
+    is_most = len(short) * 2 >= _SLUG_LENGTH  # one long word must not leave the type alone
+    return short if is_most else joined[:_SLUG_LENGTH].rstrip("-")

@@ -51,10 +51,7 @@ def diagnose(folder: Path, engine: Engine, clock: Callable[[], float]) -> tuple[
         settings = load_settings(repository)
     except SgmError as error:
         return (*found, Diagnosis("problem", error.message, error.hint))
-    found += [
-        Diagnosis("warning", note, f"git add {CONFIG_PATH} && git commit")
-        for note in settings.notes
-    ]
+    found += [Diagnosis("warning", note, "git add .sgm && git commit") for note in settings.notes]
     found += _memory(Records(repository, settings, clock), repository)
     return tuple(found)
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 Outcome = Literal["added", "changed", "same", "edited here"]
 _DIGEST = "source_digest"
+_FILLED = ("agent", "created_at", "origin", "scope", "session")
 _FLAT = 2_000  # more than that in one folder make history slow (DESIGN section 4)
 # What a transaction fills in, and what therefore no digest of a draft can speak of.
 _OWN_FORMATS = ("json", "jsonl")
@@ -193,10 +194,21 @@ def _put(
     """Bring in a record that says itself all that there is to say."""
     if entry.id != record["id"]:
         raise Refused(f"{record['id']} is called {entry.id} here ({entry.path})")
-    if same_meaning(entry.record or {}, record):
+    whole = _as_filled(entry.record or {}, record)
+    if same_meaning(entry.record or {}, whole):
         return "same", ()
-    transaction.attempt(lambda: transaction.put(record))
+    transaction.attempt(lambda: transaction.put(whole))
     return "changed", ()
+
+
+def _as_filled(here: JsonObject, record: JsonObject) -> JsonObject:
+    """The record with what its first import filled in because it did not say so itself."""
+    declared = record.get("provenance", {})
+    if not isinstance(declared, dict):
+        return record
+    filled = {name: value for name, value in fields.provenance(here).items() if name in _FILLED}
+    scope: JsonObject = {"scope": here["scope"]} if "scope" in here else {}
+    return scope | record | {"provenance": filled | declared}
 
 
 def _update(

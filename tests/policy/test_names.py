@@ -95,3 +95,7 @@ def test_a_long_slug_is_cut_between_words() -> None:
 )
 def test_names_that_a_file_system_may_take_for_one_fold_alike(one: str, other: str) -> None:
     assert folded(one) == folded(other)
+
+
+def test_a_long_word_is_cut_and_not_left_out() -> None:
+    assert slug("fact " + "한" * 100) == "fact-" + "한" * 55

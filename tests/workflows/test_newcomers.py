@@ -102,3 +102,14 @@ def test_two_records_with_one_id_are_left_where_they_are(store: Store, sandbox: 
     codes = {f.code for f in check(store.records, NOW).findings if "other" in f.path}
     assert "L501" in codes
     assert "L505" not in codes
+
+
+@pytest.mark.parametrize("provenance", ["", ', "provenance": {"agent": "z", "x_run": 1}'])
+def test_a_record_that_an_import_completed_is_the_same_next_time(
+    store: Store, tmp_path: Path, provenance: str
+) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_text(f'{{"id": "p2", "type": "fact", "content": "x"{provenance}}}\n')
+    import_source(store.records, source, ada(store), ImportOptions())
+    again = import_source(store.records, source, ada(store), ImportOptions())
+    assert (again.count("same"), again.is_complete, again.commit) == (1, True, None)
