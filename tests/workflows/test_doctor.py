@@ -115,7 +115,7 @@ def test_settings_that_do_not_count_yet(sandbox: GitSandbox) -> None:
     (told,) = unwell(sandbox.path)
     assert told[0] == "warning"
     assert "counts once it is committed" in told[1]
-    assert told[2] == "git add .sgm/config.toml && git commit"
+    assert told[2] == "git add .sgm && git commit"
 
 
 def test_a_configuration_that_cannot_be_read(sandbox: GitSandbox) -> None:
