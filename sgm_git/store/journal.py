@@ -92,7 +92,11 @@ class Journal:
             raise
 
     def close(self) -> None:
-        """Forget the journal: the write is finished, or undone."""
+        """Forget the journal: the write is finished, or undone.
+
+        The plan goes first: without it what is left means nothing, whenever we are killed.
+        """
+        (self._folder / _PLAN).unlink(missing_ok=True)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def roll_back(self) -> None:
@@ -131,7 +135,9 @@ class Journal:
         plan = [[s.path, s.tag, s.saved, s.digest] for s in steps]
         for change, step in zip(changes, steps, strict=True):
             if change.before is not None:
-                (self._folder / step.tag).write_bytes(change.before)
+                write_temporary(
+                    self._folder / step.tag, step.tag, change.before, durable=durable
+                ).replace(self._folder / step.tag)
         write_temporary(
             self._folder / _PLAN, "plan", json.dumps(plan).encode(), durable=durable
         ).replace(self._folder / _PLAN)

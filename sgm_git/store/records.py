@@ -134,7 +134,7 @@ class Records:
         try:
             committed = self._commit(drafts, changes, actor, how) if commits else None
         except BaseException:
-            journal.roll_back()
+            self._settle(journal, changes)
             raise
         journal.close()
         oid = None if committed is None else committed.oid
@@ -143,6 +143,18 @@ class Records:
             skipped = ", ".join(committed.hooks_skipped)
             return result.noting(f"hooks that only git runs were not run: {skipped}")
         return result
+
+    def _settle(self, journal: Journal, changes: Sequence[FileChange]) -> None:
+        """After a failure: keep the files if the commit stands all the same, else undo them.
+
+        Only git can tell: an interrupt or a late hook may come when the branch has moved already.
+        Where even asking fails, the journal stays and the next writer settles it.
+        """
+        self.repository.recover()
+        if len(self._landed([change.path for change in changes])) == len(changes):
+            journal.close()
+        else:
+            journal.roll_back()
 
     def _recovered_journal(self) -> tuple[Journal, list[str]]:
         """The journal, and the paths of a write that had died and is undone now."""

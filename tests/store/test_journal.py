@@ -125,3 +125,19 @@ def test_a_torn_journal_is_forgotten(top: Path, journal: Journal, tmp_path: Path
     assert journal.recover(nothing_landed, ignore) == []
     assert files(top) == BEFORE
     assert not folder.exists()
+
+
+def test_a_kill_while_the_journal_is_removed_leaves_nothing_to_undo(
+    top: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal.apply(CHANGES)
+
+    def killed(_folder: Path, **_options: bool) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("shutil.rmtree", killed)
+        with pytest.raises(KeyboardInterrupt):
+            journal.close()
+    assert journal.recover(nothing_landed, ignore) == []
+    assert files(top) == AFTER

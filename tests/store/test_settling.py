@@ -1,0 +1,60 @@
+"""A failure after the branch has moved: the commit stands, and so do its files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sgm_git.git import cli_commit, embedded_commit
+from tests.store.support import BASE, ada, open_store
+
+if TYPE_CHECKING:
+    from sgm_git.git.engine import Engine
+    from tests.support import GitSandbox
+
+PATH = "memory/decision/dec-keep-datastore.md"
+
+
+@pytest.mark.parametrize("failure", [KeyboardInterrupt, OSError])
+def test_what_fails_after_the_commit_undoes_nothing(
+    sandbox: GitSandbox,
+    engine: Engine,
+    monkeypatch: pytest.MonkeyPatch,
+    failure: type[BaseException],
+) -> None:
+    sandbox.write(PATH, BASE)
+    before = sandbox.commit()
+    store = open_store(sandbox.path, engine)
+
+    def failing(*_arguments: object) -> None:
+        raise failure
+
+    monkeypatch.setattr(cli_commit, "_afterwards", failing)
+    monkeypatch.setattr(embedded_commit, "log_move", failing)
+    with pytest.raises(failure), store.transaction(ada(store)) as tx:
+        tx.set("dec-keep-datastore", "/title", "NEW")
+    assert sandbox.head() != before
+    assert b"title: NEW" in sandbox.run("show", f"HEAD:{PATH}")
+    assert b"title: NEW" in (sandbox.path / PATH).read_bytes()
+    assert sandbox.status() == ""
+    assert not (sandbox.path / ".git/sgm/journal").exists()
+
+
+def test_what_fails_before_the_commit_undoes_the_files(
+    sandbox: GitSandbox, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sandbox.write(PATH, BASE)
+    before = sandbox.commit()
+    store = open_store(sandbox.path, engine)
+
+    def failing(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli_commit, "install", failing)
+    monkeypatch.setattr(embedded_commit, "move", failing)
+    with pytest.raises(KeyboardInterrupt), store.transaction(ada(store)) as tx:
+        tx.set("dec-keep-datastore", "/title", "NEW")
+    assert sandbox.head() == before
+    assert (sandbox.path / PATH).read_bytes() == BASE
+    assert sandbox.status() == ""
