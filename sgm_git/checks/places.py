@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sgm_git.checks.fixing import splice_fix
 from sgm_git.document.splice import Set
 from sgm_git.findings import Fix
-from sgm_git.policy.layout import on_layout, render_path
 from sgm_git.policy.names import folded
 from sgm_git.policy.nearest import nearest
 
@@ -48,13 +47,13 @@ def off_layout(stock: Stock) -> Iterator[tuple[Case, Fault]]:
     """
     taken = dict.fromkeys(map(folded, stock.by_path), 1)
     for case in stock.readable:
-        layout = case.subject.root.config.layout
-        if case.type is None or on_layout(layout, case.below, case.record):
+        root = case.subject.root
+        if case.type is None or root.is_in_place(case.subject.path, case.record):
             continue
         if len(stock.by_id.get((case.subject.root.path, case.id or ""), ())) > 1:
             continue  # which of the two belongs there is for a person to say (L501)
-        if _original_of(case, stock) is None and not _is_misspelled(case):
-            wanted = _joined(case, render_path(layout, case.record))
+        wanted = root.place(case.record)
+        if wanted and _original_of(case, stock) is None and not _is_misspelled(case):
             fix = Fix(move_to=_free(wanted, taken))
             yield (
                 case,
@@ -128,8 +127,8 @@ def _apart(case: Case, names: dict[tuple[str, str], int], taken: dict[str, int])
     if edits is None:
         return None
     names[root.path, case.id], names[root.path, name] = number, 0
-    path = _joined(case, render_path(root.config.layout, case.record | {"id": name}))
-    return Fix(edits.edits, _free(path, taken))
+    path = root.place(case.record | {"id": name})
+    return None if path is None else Fix(edits.edits, _free(path, taken))
 
 
 def _free(path: str, taken: dict[str, int]) -> str:
@@ -145,8 +144,3 @@ def _free(path: str, taken: dict[str, int]) -> str:
     taken[wanted] = max(number, 1)
     taken[folded(path)] = taken.get(folded(path), 1)
     return path
-
-
-def _joined(case: Case, below: str) -> str:
-    root = case.subject.root.path
-    return f"{root}/{below}" if root else below

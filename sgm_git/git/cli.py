@@ -83,6 +83,10 @@ class GitRepository(BaseRepository):
         """Say how each path stands in HEAD, index and work tree."""
         return cli_index.states(self.git, self.need_work_tree(), paths)
 
+    def ignored(self, paths: Sequence[str]) -> list[str]:
+        """Give those of the paths that git ignores."""
+        return cli_index.ignored(self.git, paths)
+
     def blob_id(self, data: bytes, path: str | None = None) -> str:
         """Give the id of the blob with this content, as stored for ``path`` if that is given."""
         if path is None:

@@ -99,7 +99,19 @@ def states(git: Git, work_tree: Path, paths: Sequence[str]) -> dict[str, PathSta
             result[path] = state
     for path in _announced(git, entries) & result.keys():
         result[path] = PathState(changed_in_work_tree=True)
+    for path in _overlooked(git, entries):
+        result[path] = replace(result[path], overlooked=True)
     return {path: _seen(work_tree / path, state) for path, state in result.items()}
+
+
+def _overlooked(git: Git, entries: Sequence[IndexEntry]) -> set[str]:
+    """Give those that git does not look at: a small letter is assume-unchanged, S skip-worktree."""
+    paths = {entry.path for entry in entries}
+    if not paths:
+        return set()
+    listed = git.read_paths("ls-files", "-v", "-z", paths=sorted(paths))
+    marked = {os.fsdecode(line[2:]) for line in listed if line[:1].islower() or line[:1] == b"S"}
+    return marked & paths
 
 
 def _seen(file: Path, state: PathState) -> PathState:

@@ -92,6 +92,17 @@ class DulwichRepository(BaseRepository):
             head = embedded_refs.head(repo).oid
             return embedded_files.states(repo, top, head, converter, paths)
 
+    def ignored(self, paths: Sequence[str]) -> list[str]:
+        """Give those of the paths that git ignores."""
+        tracked = self._index().entries
+        with opened(self.place) as repo:
+            rules = embedded_files.ignore_rules(repo)
+            return [
+                path
+                for path in paths
+                if os.fsencode(path) not in tracked and embedded_files.is_hidden(rules, path)
+            ]
+
     def blob_id(self, data: bytes, path: str | None = None) -> str:
         """Give the id of the blob with this content, as stored for ``path`` if that is given."""
         if path is not None:

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dulwich.ignore import IgnoreFilterManager
 from dulwich.objects import Blob, Commit, ObjectID, Tree
 
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.dates import When, commit_date
 from sgm_git.git.embedded_convert import Converter
-from sgm_git.git.embedded_files import is_ignored, read_file
+from sgm_git.git.embedded_files import ignore_rules, is_hidden, read_file
 from sgm_git.git.embedded_index import new_entry, read_index
 from sgm_git.git.embedded_move import Moved, log_move, move
 from sgm_git.git.embedded_refs import head
@@ -29,7 +29,6 @@ from sgm_git.git.held import held
 from sgm_git.git.identity import clean_identity, find_identity
 from sgm_git.git.lock import WAIT_SECONDS, backoff, repository_lock
 from sgm_git.git.message import message_bytes
-from sgm_git.git.prefixes import parents
 from sgm_git.git.protocol import MODE_SUBMODULE, Committed
 from sgm_git.git.recovery import index_lock
 
@@ -108,7 +107,8 @@ def _commit(work: _Work) -> str | None:
     _stage(index, files, work.repo)
     work.lock.prepare(index.to_bytes(work.base.object_format))
     move(work.repo, work.base, parent, commit, work.lock, work.deadline)
-    log_move(work.repo, work.base, work.settings, parent, commit)
+    with suppress(OSError):  # the branch has moved: what is only a log cannot undo that
+        log_move(work.repo, work.base, work.settings, parent, commit)
     return object_id(work.repo, commit).decode("ascii")
 
 
@@ -116,21 +116,16 @@ def _read(work: _Work, index: Index) -> Files:
     """Read the files; raises CannotRun or Refused for what must not be committed."""
     top = work.base.need_work_tree()
     converter = Converter.of(work.repo, work.settings, index)
-    ignored = IgnoreFilterManager.from_repo(work.repo)
+    ignored = ignore_rules(work.repo)
     files = {path: read_file(top / path, path, converter) for path in work.request.paths}
     for path, file in files.items():
         if index.is_unmerged(path):
             raise CannotRun(
                 f"{path!r} holds an unresolved conflict", hint="resolve it and `git add` it"
             )
-        if file and os.fsencode(path) not in index.entries and _below_ignored(ignored, path):
+        if file and os.fsencode(path) not in index.entries and is_hidden(ignored, path):
             raise Refused(f"{path!r} is ignored by git")
     return files
-
-
-def _below_ignored(ignored: IgnoreFilterManager, path: str) -> bool:
-    folders = [f"{folder}/" for folder in parents(path)]
-    return any(is_ignored(ignored, name) for name in (path, *folders))
 
 
 def _tree(work: _Work, parent: Head, files: Files, made: list[ShaFile]) -> ObjectID | None:

@@ -100,6 +100,17 @@ def is_ignored(ignored: IgnoreFilterManager, path: str) -> bool:
     return bool(ignored.is_ignored(path))
 
 
+def ignore_rules(repo: Repo) -> IgnoreFilterManager:
+    """Read the repository's rules of what is ignored."""
+    return IgnoreFilterManager.from_repo(repo)
+
+
+def is_hidden(rules: IgnoreFilterManager, path: str) -> bool:
+    """Whether git ignores a file, by itself or with a folder above it."""
+    folders = [f"{folder}/" for folder in parents(path)]
+    return any(is_ignored(rules, name) for name in (path, *folders))
+
+
 def states(
     repo: Repo, top: Path, head: str | None, converter: Converter, paths: Sequence[str]
 ) -> dict[str, PathState]:
@@ -120,6 +131,7 @@ def _state(file: Path, path: str, head: str | None, converter: Converter) -> Pat
         head=head,
         index=entry.sha.decode("ascii") if entry else None,
         changed_in_work_tree=entry is None or _differs(file, path, entry, converter),
+        overlooked=index.is_overlooked(path),
     )
 
 

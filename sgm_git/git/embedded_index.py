@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from sgm_git.git.prefixes import Prefixes
 
 _INTENT_TO_ADD = 0x2000
+_SKIP_WORKTREE = 0x4000
+_ASSUME_VALID = 0x8000
 _VERSION = 2
 _NANO = 1_000_000_000
 _WORD = 0xFFFFFFFF
@@ -56,6 +58,13 @@ class Index:
         """Give the mode of a path's entry, None if there is none or a conflict."""
         entry = self.entries.get(os.fsencode(path))
         return entry.mode if isinstance(entry, RawEntry) else None
+
+    def is_overlooked(self, path: str) -> bool:
+        """Whether git was told not to look at the file: assume-unchanged or skip-worktree."""
+        entry = self.entries.get(os.fsencode(path))
+        if not isinstance(entry, RawEntry):
+            return False
+        return bool(entry.flags & _ASSUME_VALID or entry.extended_flags & _SKIP_WORKTREE)
 
     def is_unmerged(self, path: str) -> bool:
         """Whether the path holds an unresolved conflict."""

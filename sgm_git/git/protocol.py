@@ -67,7 +67,8 @@ class PathState:
     ``head`` and ``index`` are blob ids, None where the path is not there (an intent-to-add entry
     has no blob yet: None). ``changed_in_work_tree``: the path has an index entry and its file is
     gone or would be stored as another blob or mode. ``untracked``: there is a file and no index
-    entry, ignored or not. ``unmerged``: the index holds an unresolved conflict.
+    entry, ignored or not. ``unmerged``: the index holds an unresolved conflict. ``overlooked``: git
+    was told not to look at the file (assume-unchanged, or skip-worktree as in a sparse checkout).
     """
 
     head: str | None = None
@@ -75,6 +76,7 @@ class PathState:
     changed_in_work_tree: bool = False
     untracked: bool = False
     unmerged: bool = False
+    overlooked: bool = False
 
     @property
     def differs_from_head(self) -> bool:
@@ -193,6 +195,10 @@ class Repository(Protocol):
 
     def states(self, paths: Sequence[str]) -> dict[str, PathState]:
         """Say how each path stands in HEAD, index and work tree."""
+        ...
+
+    def ignored(self, paths: Sequence[str]) -> list[str]:
+        """Give those of the paths that git ignores; what is tracked is not ignored."""
         ...
 
     def blob_id(self, data: bytes, path: str | None = None) -> str:

@@ -49,12 +49,9 @@ def shard(record_id: str) -> str:
     return hashlib.sha256(record_id.encode("utf-8", "surrogatepass")).hexdigest()[:2]
 
 
-def on_layout(layout: str, path: str, record: JsonObject) -> bool:
-    """Whether ``path``, below the root, is where the layout puts the record.
-
-    A name that a number was added to, because another record had it first, counts too.
-    """
-    stem = re.escape(folded(render_path(layout, record).removesuffix(_SUFFIX)))
+def is_numbered(path: str, wanted: str) -> bool:
+    """Whether a path is the wanted one, or has a number added since another record had it first."""
+    stem = re.escape(folded(wanted.removesuffix(_SUFFIX)))
     return re.fullmatch(rf"{stem}(?:-[0-9]+)?\.md", folded(path)) is not None
 
 

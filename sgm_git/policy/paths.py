@@ -9,6 +9,7 @@ from posixpath import commonpath
 from typing import TYPE_CHECKING
 
 from sgm_git.policy.globs import compiled, fixed_part, matches
+from sgm_git.policy.layout import is_numbered, render_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
 
 _RESERVED = ("index.md", "log.md")
+_OUTSIDE = frozenset(("..", ".", "", ".git"))  # a foreign tree can hold entries of such names
+_VISIBLE = "record-"
 _CAPTURE = re.compile(r"\{([1-9])\}")
 
 
@@ -24,16 +27,42 @@ _CAPTURE = re.compile(r"\{([1-9])\}")
 class Root:
     """One folder of records: ``path`` from the top of the repository, and what is configured.
 
-    ``scope`` is what new records get, with what the pattern's wildcards matched filled in.
+    ``scope`` is what new records get, with what the pattern's wildcards matched filled in;
+    ``ignore`` are the patterns of what is no record.
     """
 
     path: str
     config: RootConfig
     scope: JsonObject
+    ignore: tuple[str, ...] = ()
 
     def below(self, path: str) -> str:
         """A path of the repository as seen from this root."""
         return path.removeprefix(f"{self.path}/") if self.path else path
+
+    def is_record(self, path: str) -> bool:
+        """Whether a file of the root is a record: not reserved, hidden or ignored."""
+        below = self.below(path)
+        if below.rpartition("/")[2] in _RESERVED:
+            return False
+        odd = any(not part or part.startswith(".") for part in below.split("/"))
+        return not odd and not any(matches(pattern, below) for pattern in self.ignore)
+
+    def place(self, record: JsonObject) -> str | None:
+        """The path, from the top of the repository, that the layout gives a record.
+
+        A name that is ignored would hide the record: it gets ``record-`` in front. None where the
+        root ignores that too.
+        """
+        folder, _, name = render_path(self.config.layout, record).rpartition("/")
+        start = "".join(f"{part}/" for part in (self.path, folder) if part)
+        paths = (f"{start}{prefix}{name}" for prefix in ("", _VISIBLE))
+        return next(filter(self.is_record, paths), None)
+
+    def is_in_place(self, path: str, record: JsonObject) -> bool:
+        """Whether a record lies where the layout puts it, or has no better place."""
+        wanted = self.place(record)
+        return wanted is None or is_numbered(path, wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +80,12 @@ class Roots:
 
     def root_of(self, path: str) -> Root | None:
         """The root that a file is a record of; None where it is none."""
-        if not path.endswith(".md") or path.rpartition("/")[2] in _RESERVED:
+        if not path.endswith(".md") or not _OUTSIDE.isdisjoint(path.casefold().split("/")):
             return None
         for config in self.configured:
-            root = _match(config, path)
+            root = _match(config, path, self.ignore)
             if root is not None:
-                return root if self._is_record(root, path) else None
+                return root if root.is_record(path) else None
         return None
 
     def nearest(self, home: str) -> Root | None:
@@ -66,42 +95,38 @@ class Roots:
         else the first that needs no folder; None where there is only a pattern to choose from.
         """
         folders = home.split("/") if home else []
-        reached = [root for config in self.configured if (root := _reach(config, folders))]
+        reaching = (_reach(config, folders, self.ignore) for config in self.configured)
+        reached = [root for root in reaching if root is not None]
         shared = [len(commonpath((home, root.path))) if home else 0 for root in reached]
         return max(zip(shared, reached, strict=True), key=itemgetter(0))[1] if reached else None
-
-    def _is_record(self, root: Root, path: str) -> bool:
-        below = root.below(path)
-        odd = any(not part or part.startswith(".") for part in below.split("/"))
-        return not odd and not any(matches(pattern, below) for pattern in self.ignore)
 
 
 def _plain(path: str) -> str:
     return "" if path in (".", "./", "") else path.removeprefix("./").strip("/")
 
 
-def _match(config: RootConfig, path: str) -> Root | None:
+def _match(config: RootConfig, path: str, ignore: tuple[str, ...]) -> Root | None:
     """The root of this configuration that a path lies in: the shortest folder that matches."""
     pattern = _plain(config.path)
     if not pattern:
-        return Root("", config, config.scope)
+        return Root("", config, config.scope, ignore)
     parts = path.split("/")
     for length in range(1, len(parts)):
         folder = "/".join(parts[:length])
         match = compiled(pattern).fullmatch(folder)
         if match is not None:
-            return Root(folder, config, _filled_object(config.scope, match.groups()))
+            return Root(folder, config, _filled_object(config.scope, match.groups()), ignore)
     return None
 
 
-def _reach(config: RootConfig, folders: Sequence[str]) -> Root | None:
+def _reach(config: RootConfig, folders: Sequence[str], ignore: tuple[str, ...]) -> Root | None:
     """The root of a pattern whose wildcards the first folders fill; its other parts are plain."""
     parts = _plain(config.path).split("/")
     wild = [number for number, part in enumerate(parts) if fixed_part(part) != part]
     given = wild[-1] + 1 if wild else 0
     if len(folders) < given or "**" in parts:
         return None
-    return _match(config, "/".join([*folders[:given], *parts[given:], "record.md"]))
+    return _match(config, "/".join([*folders[:given], *parts[given:], "record.md"]), ignore)
 
 
 def _filled_object(scope: JsonObject, captured: Sequence[str]) -> JsonObject:

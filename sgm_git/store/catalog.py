@@ -11,7 +11,7 @@ from sgm_git.policy.names import folded
 from sgm_git.record import fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sgm_git.store.entry import Entry
 
@@ -22,8 +22,13 @@ _LOOKUPS_BEFORE_INDEX = 8
 class Catalog:
     """The entries of one state of a store, by path and by id. Later entries replace by path."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(
+        self, entries: Iterable[Entry], occupied: Callable[[str], bool] = lambda _path: False
+    ) -> None:
+        """Take the entries; ``occupied`` tells whether anything lies at a path besides them."""
         self._by_path = {entry.path: entry for entry in entries}
+        self._began_with = frozenset(self._by_path)
+        self._occupied = occupied
         self._places: dict[str, int] | None = None
         self._by_form: dict[str, set[str]] | None = None
         self._lookups = 0
@@ -37,7 +42,12 @@ class Catalog:
         return self._by_path.get(path)
 
     def is_taken(self, path: str) -> bool:
-        """Whether an entry has this path, or one that some file systems take for it (L504)."""
+        """Whether an entry has this path, or one that some file systems take for it (L504).
+
+        What lies there and is no record counts too.
+        """
+        if path not in self._began_with and self._occupied(path):
+            return True
         if self._places is None:
             self._places = {}
             for place in self._by_path:

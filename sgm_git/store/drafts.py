@@ -5,26 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.keeping import consent_pointer, immutable_changes, keep
 from sgm_git.checks.registry import rule
 from sgm_git.checks.run import check_document, refuse_write
 from sgm_git.errors import Refused
-from sgm_git.findings import Finding, Severity
-from sgm_git.record.consent import Consent
-from sgm_git.record.pointer import parse, render
 from sgm_git.store.entry import Entry
 from sgm_git.store.journal import FileChange
+from sgm_git.store.lives import NO_LEAVE, Leave, Lives
 from sgm_git.store.message import Deed
 from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable
 
     from sgm_git.checks.case import CheckPolicy
-    from sgm_git.findings import Fault
+    from sgm_git.findings import Finding
     from sgm_git.policy.paths import Root
-    from sgm_git.record.pointer import Pointer
-    from sgm_git.record.value import JsonObject
+    from sgm_git.record.consent import Consent
     from sgm_git.store.catalog import Catalog
 
 
@@ -43,21 +39,6 @@ class Written:
     blob: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """What a write may lose: ``drop`` of what must be kept, ``change`` of what never changes.
-
-    Each pointer stands for all that is below it; ``everything`` allows and records every loss.
-    """
-
-    drop: Collection[Pointer] = ()
-    change: Collection[Pointer] = ()
-    everything: bool = False
-
-
-NO_LEAVE = Leave()
-
-
 @dataclass
 class Drafts:
     """Plans writes against a catalog. Nothing here touches a file."""
@@ -65,7 +46,7 @@ class Drafts:
     catalog: Catalog
     policy: CheckPolicy
     blob_of: Callable[[str, bytes], str]
-    consents: set[Consent] = field(default_factory=set)
+    lives: Lives = field(init=False)
     _before: dict[str, Entry | None] = field(default_factory=dict)
     _beside: dict[str, FileChange] = field(default_factory=dict)
     _written: dict[str, Written] = field(default_factory=dict)
@@ -73,11 +54,20 @@ class Drafts:
         default_factory=dict
     )
 
+    def __post_init__(self) -> None:
+        self.lives = Lives(self.policy.schemas.vocabulary)
+
+    @property
+    def consents(self) -> set[Consent]:
+        """The consents to what the plan loses on purpose."""
+        return set(self.lives.consents(self.catalog))
+
     def create(self, action: str, root: Root, path: str, data: bytes) -> Written:
         """Plan a file that is not there yet."""
         entry = self._entry(root, path, data)
         self._stage(path, entry)
-        return self._note(entry, action)
+        is_back = action == "add" and self.lives.has(entry)
+        return self._note(entry, "change" if is_back else action)
 
     def replace(
         self, entry: Entry, data: bytes, leave: Leave = NO_LEAVE, *, action: str = "change"
@@ -88,7 +78,7 @@ class Drafts:
         dropped on purpose becomes a consent.
         """
         changed = self._entry(entry.root, entry.path, data)
-        self._keep(entry, changed, leave)
+        self._begin(entry, changed, leave)
         if data == entry.data:
             return self._note(entry, "same")
         self._stage(entry.path, changed)
@@ -99,7 +89,8 @@ class Drafts:
     ) -> Written:
         """Plan a file under another path, with other bytes or the same."""
         moved = self._entry(root, path, data)
-        self._keep(entry, moved, NO_LEAVE)
+        self._begin(entry, moved, NO_LEAVE)
+        self.lives.go_on_as(entry, moved)
         self._written.pop(entry.path, None)
         if path != entry.path:
             self._stage(entry.path, None)
@@ -107,9 +98,13 @@ class Drafts:
         return self._note(moved, action)
 
     def remove(self, entry: Entry) -> Written:
-        """Plan that a file goes."""
+        """Plan that a file goes; one that this plan brought is simply not brought."""
+        self.lives.begin(entry)
         self._stage(entry.path, None)
-        return self._note(entry, "remove")
+        written = self._note(entry, "remove")
+        if self._before[entry.path] is None:
+            del self._written[entry.path]
+        return written
 
     def beside(self, change: FileChange) -> None:
         """Plan a change of a file that is no record, such as the configuration."""
@@ -143,7 +138,7 @@ class Drafts:
         Raises Refused for those that do (DESIGN section 6, "What refuses a write"). A fault that
         the document had before is neither.
         """
-        stopping: list[Finding] = []
+        stopping = self.lives.unwanted(self.catalog)
         reported: list[Finding] = []
         for path in sorted(self._before):
             stops, reports = self._verdict(path)
@@ -159,14 +154,12 @@ class Drafts:
         For an import, where one record that may not be written does not stop the others. The
         operation must be about one path.
         """
-        consents = set(self.consents)
         written = operation()
         if written.path not in self._before:
             return written
         stopping, _ = self._verdict(written.path)
         if stopping:
             self._forget(written.path)
-            self.consents = consents
             raise _refused(stopping)
         return written
 
@@ -198,6 +191,13 @@ class Drafts:
         refusing = refuse_write(found)
         return refusing, [finding for finding in found if finding not in refusing]
 
+    def _begin(self, before: Entry, after: Entry, leave: Leave) -> None:
+        """Refuse a loss that nobody asked for, and remember what the record was."""
+        unwanted = self.lives.losses(before, after, leave)
+        if unwanted:
+            raise _refused(unwanted)
+        self.lives.begin(before, leave)
+
     def _check(self, entry: Entry, *, is_new: bool) -> list[Finding]:
         return check_document(subject_of(entry, is_new=is_new), self.policy)
 
@@ -221,43 +221,6 @@ class Drafts:
         written = Written(entry.id or "?", entry.type or "record", entry.path, action, blob)
         self._written[entry.path] = written
         return written
-
-    def _keep(self, before: Entry, after: Entry, leave: Leave) -> None:
-        """Refuse a loss that nobody asked for, and note the consent to one that somebody did."""
-        base, result = before.record, after.record
-        if base is None or result is None:
-            return
-        unwanted = [] if leave.everything else self._losses(base, result, leave)
-        if unwanted:
-            raise _refused([_finding(before, loss) for loss in unwanted])
-        self.consents.update(self._consents(before, self._losses(base, result)))
-
-    def _consents(self, entry: Entry, losses: Iterable[Fault]) -> Iterator[Consent]:
-        """Give the consents to losses, with the root where the id alone does not say whose."""
-        name, base = entry.id or "", entry.record or {}
-        root = entry.root.path if len(self.catalog.named(name)) > 1 else None
-        for loss in losses:
-            yield Consent(name, render(consent_pointer(base, parse(loss.pointer or ""))), root)
-
-    def _losses(self, base: JsonObject, result: JsonObject, leave: Leave = NO_LEAVE) -> list[Fault]:
-        """What would be lost or changed that must not be, but for what there is leave for."""
-        changes = immutable_changes(base, result)
-        return [
-            *keep(base, result, self.policy.schemas.vocabulary, leave.drop),
-            *(change for change in changes if not _is_named(change, leave.change)),
-        ]
-
-
-def _is_named(change: Fault, drop: Iterable[Pointer]) -> bool:
-    """Whether a change lies at or below a value that the caller named."""
-    pointer = parse(change.pointer or "")
-    return any(pointer[: len(named)] == tuple(named) for named in drop)
-
-
-def _finding(entry: Entry, loss: Fault) -> Finding:
-    return Finding(
-        loss.code, Severity.ERROR, entry.path, loss.message, loss.span, loss.pointer, entry.id
-    )
 
 
 def _fault_key(finding: Finding) -> tuple[str, str | None, str]:

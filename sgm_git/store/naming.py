@@ -6,7 +6,6 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import Refused
-from sgm_git.policy.layout import render_path
 from sgm_git.policy.names import slug
 from sgm_git.record import fields
 
@@ -46,14 +45,13 @@ def fresh_id(catalog: Catalog, root: Root, record: JsonObject) -> str:
 
 def free_path(catalog: Catalog, root: Root, record: JsonObject) -> str:
     """The path that the root's layout gives the record, with a number if it is taken."""
-    path = laid_out(root, record)
+    path = root.place(record)
+    if path is None:
+        raise Refused(
+            f"the store ignores the place of {fields.record_id(record)} in its layout",
+            hint="see ignore and layout in .sgm/config.toml",
+        )
     return _first_free(path.removesuffix(".md"), ".md", catalog.is_taken)
-
-
-def laid_out(root: Root, record: JsonObject) -> str:
-    """The path, from the top of the repository, that the root's layout gives the record."""
-    below = render_path(root.config.layout, record)
-    return f"{root.path}/{below}" if root.path else below
 
 
 def _first_free(stem: str, suffix: str, taken: Callable[[str], bool]) -> str:

@@ -99,7 +99,7 @@ class Records:
             journal, undone = self._recovered_journal()
             self._refuse_unfinished()
             now = int(self._clock())
-            catalog = Catalog(self.entries())
+            catalog = Catalog(self.entries(), self.has)
             drafts = Drafts(catalog, self.settings.policy(now), self._blob_of)
             transaction = Transaction(self.settings, catalog, actor, now, drafts, how.home)
             yield transaction
@@ -198,11 +198,26 @@ class Records:
             if change.before is None and self.has(change.path):
                 raise Refused(
                     f"{change.path} is there already",
-                    hint="nothing is written over it; git may ignore it, which would hide it",
+                    hint="nothing is written over it",
                 )
+        for path in self.repository.ignored([c.path for c in changes if c.before is None]):
+            raise Refused(
+                f"{path} is ignored by git, which would hide the record",
+                hint="git check-ignore -v PATH says by which rule",
+            )
+        self._refuse_overlooked([change.path for change in changes])
         if commits:
             self.repository.identity()
             self._refuse_undone([change.path for change in changes], with_edits=with_edits)
+
+    def _refuse_overlooked(self, paths: Sequence[str]) -> None:
+        """Refuse what git was told not to look at: it would be lost or overwritten unseen."""
+        for path, state in self.repository.states(paths).items():
+            if state.overlooked:
+                raise Refused(
+                    f"git does not look at {path} here (sparse checkout, or assumed unchanged)",
+                    hint="git sparse-checkout disable, or git update-index --no-assume-unchanged",
+                )
 
     def _refuse_undone(self, paths: Sequence[str], *, with_edits: bool) -> None:
         for path, state in self.repository.states(paths).items():

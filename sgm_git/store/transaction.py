@@ -13,9 +13,9 @@ from sgm_git.checks.stock import Stock
 from sgm_git.document import Remove, Set, update
 from sgm_git.errors import Refused, UsageError
 from sgm_git.policy.config import DEFAULT_LAYOUT
+from sgm_git.policy.names import folded
 from sgm_git.record import fields
 from sgm_git.record.provenance import completed, stamped
-from sgm_git.store.drafts import NO_LEAVE, Leave
 from sgm_git.store.editing import (
     document,
     read_back,
@@ -26,7 +26,8 @@ from sgm_git.store.editing import (
     tokens_of,
     updated,
 )
-from sgm_git.store.naming import free_path, fresh_id, laid_out, root_for
+from sgm_git.store.lives import NO_LEAVE, Leave
+from sgm_git.store.naming import free_path, fresh_id, root_for
 from sgm_git.store.relinking import relinked
 from sgm_git.store.settings import sharded
 from sgm_git.store.subjects import subject_of
@@ -97,6 +98,8 @@ class Transaction:
         if record_id is None:
             raise Refused("a record's id must be a text that is not empty (S201)")
         self._refuse_taken(root, record_id)
+        if path is not None:
+            self._refuse_place(path)
         target = path or free_path(self.catalog, root, whole)
         return self.drafts.create("add", root, target, document(whole))
 
@@ -145,7 +148,7 @@ class Transaction:
         pointer = tokens_of(pointer)
         if pointer == ("id",):
             raise UsageError("a record needs its id", hint=f"sgm rm {entry.id}")
-        return self._replace(entry, spliced(entry, [Remove(pointer)]), Leave([pointer], [pointer]))
+        return self._replace(entry, spliced(entry, [Remove(pointer)]), Leave(drop=[pointer]))
 
     def annotate(
         self, ref: str, kind: str, value: JsonValue, *, expect: str | None = None
@@ -183,8 +186,8 @@ class Transaction:
         """Move the record's file to another path in a root; its id and life stay."""
         entry = self._entry(ref)
         root = root_for(self.settings.roots, path, self.home)
-        if self.catalog.at(path) is not None:
-            raise Refused(f"{path} is there already", hint="choose another path")
+        if folded(path) != folded(entry.path):
+            self._refuse_place(path)
         return self.drafts.move(entry, root, path, entry.data)
 
     def relayout(self) -> list[Written]:
@@ -223,7 +226,7 @@ class Transaction:
         data = spliced(entry, [Set(("id",), new), Set(("aliases",), names)])
         renamed = self._stamped(entry, data)
         target = entry.path
-        if target == laid_out(entry.root, record):
+        if target == entry.root.place(record):
             target = free_path(self.catalog, entry.root, record | {"id": new})
         for other in list(self.catalog):
             changes = relinked(other, was, new) if other.path != entry.path else []
@@ -236,8 +239,8 @@ class Transaction:
         if past.id is not None and self.catalog.holds(past.id):
             entry = self._entry(past.id)
             return self.drafts.replace(entry, past.data, Leave(everything=True), action="restore")
-        if self.catalog.at(past.path) is not None:
-            raise Refused(f"{past.path} holds another record now", hint="sgm mv it first")
+        self._refuse_taken(past.root, past.id or "")
+        self._refuse_place(past.path)
         return self.drafts.create("restore", past.root, past.path, past.data)
 
     def _entry(self, ref: str, expect: str | None = None) -> Entry:
@@ -254,6 +257,11 @@ class Transaction:
         policy = self.settings.config.store.stamp
         wanted = stamped(before, after, policy, actor=self.actor, now=self.now)
         return data if wanted is after else update(data, wanted)
+
+    def _refuse_place(self, path: str) -> None:
+        """Refuse a path that is taken, also where only some file systems take the two for one."""
+        if self.catalog.is_taken(path):
+            raise Refused(f"{path} is there already", hint="choose another path")
 
     def _refuse_taken(self, root: Root, record_id: str) -> None:
         for other in self.catalog.alike(record_id):

@@ -7,7 +7,7 @@ import pytest
 from sgm_git.errors import CannotRun
 from sgm_git.policy.config import RootConfig, StoreConfig
 from sgm_git.policy.globs import matches
-from sgm_git.policy.layout import on_layout, read_path, render_path, shard
+from sgm_git.policy.layout import is_numbered, read_path, render_path, shard
 from sgm_git.policy.paths import Roots
 
 if TYPE_CHECKING:
@@ -89,9 +89,9 @@ def test_prefixes_are_the_fixed_folders_of_all_roots() -> None:
 )
 def test_layouts_give_paths_and_recognise_them(layout: str, path: str) -> None:
     assert render_path(layout, RECORD) == path
-    assert on_layout(layout, path, RECORD)
-    assert on_layout(layout, path.replace("dec-x", "dec-x-2"), RECORD)
-    assert not on_layout(layout, f"other/{path}", RECORD)
+    assert is_numbered(path, render_path(layout, RECORD))
+    assert is_numbered(path.replace("dec-x", "dec-x-2"), render_path(layout, RECORD))
+    assert not is_numbered(f"other/{path}", render_path(layout, RECORD))
 
 
 @pytest.mark.parametrize(

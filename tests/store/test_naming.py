@@ -7,11 +7,10 @@ import pytest
 from sgm_git.document import write
 from sgm_git.errors import Refused
 from sgm_git.policy.config import RootConfig
-from sgm_git.policy.layout import on_layout
 from sgm_git.policy.paths import Root, Roots
 from sgm_git.store.catalog import Catalog
 from sgm_git.store.entry import Entry
-from sgm_git.store.naming import free_path, fresh_id, laid_out, root_for
+from sgm_git.store.naming import free_path, fresh_id, root_for
 from tests.store.support import rule
 
 MEMORY = Root("memory", RootConfig(), {})
@@ -22,7 +21,7 @@ ROOTS = Roots((RootConfig(), RootConfig(path="packages/*/memory")), ("README.md"
 
 def holding(*ids: str, root: Root = MEMORY) -> Catalog:
     return Catalog(
-        Entry(root, laid_out(root, rule(each)), "blob", write(rule(each))) for each in ids
+        Entry(root, root.place(rule(each)) or "", "blob", write(rule(each))) for each in ids
     )
 
 
@@ -99,8 +98,8 @@ class TestPaths:
     """A path is the layout's, with a number where another file has it."""
 
     def test_by_the_layout_of_the_root(self) -> None:
-        assert laid_out(MEMORY, rule()) == "memory/rule/rule-x.md"
-        assert laid_out(WHOLE, rule()) == "rule/rule-x.md"
+        assert MEMORY.place(rule()) == "memory/rule/rule-x.md"
+        assert WHOLE.place(rule()) == "rule/rule-x.md"
 
     def test_where_it_is_taken(self) -> None:
         for taken in ("rule-x", "RULE-X"):
@@ -118,7 +117,7 @@ class TestPaths:
             path = free_path(catalog, MEMORY, record)
             catalog.put(Entry(MEMORY, path, "blob", write(record)))
             names.append(path.rpartition("/")[2])
-            assert on_layout(MEMORY.config.layout, MEMORY.below(path), record)
+            assert MEMORY.is_in_place(path, record)
         assert len(set(names)) == 12
         assert max(len(name.encode()) for name in names) <= 255
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 PATH = "memory/decision/dec-keep-datastore.md"
 
 
-@pytest.mark.parametrize("failure", [KeyboardInterrupt, OSError])
+@pytest.mark.parametrize("failure", [KeyboardInterrupt, RuntimeError])
 def test_what_fails_after_the_commit_undoes_nothing(
     sandbox: GitSandbox,
     engine: Engine,
@@ -57,4 +57,21 @@ def test_what_fails_before_the_commit_undoes_the_files(
         tx.set("dec-keep-datastore", "/title", "NEW")
     assert sandbox.head() == before
     assert (sandbox.path / PATH).read_bytes() == BASE
+    assert sandbox.status() == ""
+
+
+def test_a_reflog_that_cannot_be_written_is_no_failure(
+    sandbox: GitSandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sandbox.write(PATH, BASE)
+    sandbox.commit()
+
+    def failing(*_arguments: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(embedded_commit, "log_move", failing)
+    store = open_store(sandbox.path, "dulwich")
+    with store.transaction(ada(store)) as tx:
+        tx.set("dec-keep-datastore", "/title", "NEW")
+    assert tx.result.commit == sandbox.head()
     assert sandbox.status() == ""
