@@ -21,6 +21,11 @@ def blob_id(data: bytes, object_format: str) -> str:
     return digest.hexdigest()
 
 
+def oversize(limit: int) -> bytes:
+    """Give what stands for a blob of more than ``limit`` bytes, which is not read."""
+    return bytes(limit + 1)
+
+
 def check_oids(oids: Iterable[str]) -> None:
     """Raise CannotRun for what is no full object id, before anything reads it as a name."""
     for oid in oids:

@@ -60,9 +60,11 @@ class GitRepository(BaseRepository):
         entries = map(_tree_entry, split_nul(listed))
         return sorted(entry for entry in entries if wanted.holds(entry.path))
 
-    def read_blobs(self, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Give each blob with its id, in the order asked for."""
-        return read_blobs(self.git, oids)
+    def read_blobs(
+        self, oids: Sequence[str], limit: int | None = None
+    ) -> Iterator[tuple[str, bytes]]:
+        """Give each blob with its id, in the order asked for; see the protocol for ``limit``."""
+        return read_blobs(self.git, oids, limit)
 
     def read_path(self, rev_oid: str, path: str) -> bytes | None:
         """Give a regular file of a commit; None if there is none (a link is none)."""

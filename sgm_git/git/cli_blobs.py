@@ -6,7 +6,7 @@ import tempfile
 from typing import IO, TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
-from sgm_git.git.blobs import check_oids
+from sgm_git.git.blobs import check_oids, oversize
 from sgm_git.git.command import git_error
 
 if TYPE_CHECKING:
@@ -15,25 +15,44 @@ if TYPE_CHECKING:
     from sgm_git.git.command import Git
 
 
-def read_blobs(git: Git, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+def read_blobs(
+    git: Git, oids: Sequence[str], limit: int | None = None
+) -> Iterator[tuple[str, bytes]]:
     """Give each blob with its id, in the order asked for; one blob is in memory at a time.
 
-    Raises CannotRun for an object that is no blob or is not here: in a partial clone nothing is
-    fetched meanwhile.
+    What is larger than ``limit`` is not asked for at all; see the protocol. Raises CannotRun for
+    an object that is no blob or is not here: in a partial clone nothing is fetched meanwhile.
     """
     check_oids(oids)
     if not oids:
         return
+    large = set() if limit is None else _larger(git, oids, limit)
+    wanted = [oid for oid in oids if oid not in large]
     with tempfile.TemporaryFile() as file:
-        asked = "".join(f"{oid}\n" for oid in oids).encode("ascii")
-        done = git.ask("cat-file", "--batch", "--buffer", stdin=asked, output=file)
-        if done.status:
-            raise git_error(done.err)
+        _ask(git, "--batch", wanted, file)
         for oid in oids:
-            yield oid, _next_blob(file, oid)
+            if limit is not None and oid in large:
+                yield oid, oversize(limit)
+            else:
+                yield oid, _next_blob(file, oid)
 
 
-def _next_blob(file: IO[bytes], oid: str) -> bytes:
+def _larger(git: Git, oids: Sequence[str], limit: int) -> set[str]:
+    """Give those blobs that have more than ``limit`` bytes."""
+    with tempfile.TemporaryFile() as file:
+        _ask(git, "--batch-check", oids, file)
+        return {oid for oid in oids if _size(file, oid) > limit}
+
+
+def _ask(git: Git, how: str, oids: Sequence[str], output: IO[bytes]) -> None:
+    asked = "".join(f"{oid}\n" for oid in oids).encode("ascii")
+    done = git.ask("cat-file", how, "--buffer", stdin=asked, output=output)
+    if done.status:
+        raise git_error(done.err)
+
+
+def _size(file: IO[bytes], oid: str) -> int:
+    """Read the line that comes before a blob and give the blob's size."""
     header = file.readline().split()
     if header[1:2] == [b"missing"] or len(header) < 3:  # noqa: PLR2004 - oid, type, size
         raise CannotRun(
@@ -42,7 +61,11 @@ def _next_blob(file: IO[bytes], oid: str) -> bytes:
         )
     if header[1] != b"blob":
         raise CannotRun(f"object {oid} is a {header[1].decode('ascii')}, not a blob")
-    size = int(header[2])
+    return int(header[2])
+
+
+def _next_blob(file: IO[bytes], oid: str) -> bytes:
+    size = _size(file, oid)
     data = file.read(size)
     if len(data) != size or file.read(1) != b"\n":
         raise CannotRun(f"git ended in the middle of object {oid}")

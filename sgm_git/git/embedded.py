@@ -63,9 +63,11 @@ class DulwichRepository(BaseRepository):
         with opened(self.place) as repo:
             return embedded_objects.list_tree(repo, rev_oid, Prefixes.of(prefixes))
 
-    def read_blobs(self, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Give each blob with its id, in the order asked for."""
-        return embedded_objects.read_blobs(self.place, oids)
+    def read_blobs(
+        self, oids: Sequence[str], limit: int | None = None
+    ) -> Iterator[tuple[str, bytes]]:
+        """Give each blob with its id, in the order asked for; see the protocol for ``limit``."""
+        return embedded_objects.read_blobs(self.place, oids, limit)
 
     def read_path(self, rev_oid: str, path: str) -> bytes | None:
         """Give a regular file of a commit; None if there is none (a link is none)."""

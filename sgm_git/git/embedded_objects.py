@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import zlib
 from typing import TYPE_CHECKING
 
 from dulwich.diff_tree import CHANGE_ADD, tree_changes
@@ -11,8 +12,9 @@ from dulwich.objects import Blob, Commit, ObjectID
 from dulwich.walk import ORDER_TOPO, Walker
 
 from sgm_git.errors import CannotRun
-from sgm_git.git.blobs import check_oids
+from sgm_git.git.blobs import blob_id, check_oids, oversize
 from sgm_git.git.embedded_repo import missing, oid_of, opened, tree_of
+from sgm_git.git.embedded_sizes import object_size
 from sgm_git.git.protocol import TreeEntry
 
 if TYPE_CHECKING:
@@ -41,21 +43,27 @@ def _entries(repo: Repo, tree: Tree, folder: str, wanted: Prefixes) -> Iterator[
             yield from _entries(repo, tree_of(repo, oid), f"{path}/", wanted)
 
 
-def read_blobs(place: Place, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """Give each blob with its id, in the order asked for."""
+def read_blobs(place: Place, oids: Sequence[str], limit: int | None) -> Iterator[tuple[str, bytes]]:
+    """Give each blob with its id, in the order asked for; see the protocol for ``limit``."""
     check_oids(oids)
     with opened(place) as repo:
         for oid in oids:
-            yield oid, _read_blob(repo, oid)
+            yield oid, _read_blob(repo, oid, limit)
 
 
-def _read_blob(repo: Repo, oid: str) -> bytes:
+def _read_blob(repo: Repo, oid: str, limit: int | None) -> bytes:
     try:
+        if limit is not None and object_size(repo.object_store, oid_of(oid)) > limit:
+            return oversize(limit)
         kind, data = repo.object_store.get_raw(oid_of(oid))
     except (KeyError, ValueError) as error:
         raise missing(oid) from error
+    except zlib.error as error:
+        raise CannotRun(f"object {oid} is damaged: {error}") from error
     if kind != Blob.type_num:
         raise CannotRun(f"object {oid} is not a blob")
+    if blob_id(data, repo.object_format.name) != oid:  # dulwich does not look
+        raise CannotRun(f"object {oid} is damaged: its content is not what its id says")
     return data
 
 

@@ -169,8 +169,13 @@ class Repository(Protocol):
         """List all entries below the prefixes in a commit or tree, recursively, sorted."""
         ...
 
-    def read_blobs(self, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Give each blob with its id, in the order asked for."""
+    def read_blobs(
+        self, oids: Sequence[str], limit: int | None = None
+    ) -> Iterator[tuple[str, bytes]]:
+        """Give each blob with its id, in the order asked for.
+
+        A blob of more than ``limit`` bytes is not read: ``limit + 1`` NUL bytes stand for it.
+        """
         ...
 
     def read_path(self, rev_oid: str, path: str) -> bytes | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zlib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -206,6 +207,47 @@ class TestBlobs:
         given = list(repository.read_blobs(asked))
         assert [oid for oid, _ in given] == asked
         assert [data for _, data in given] == [*reversed(contents), b""]
+
+    @pytest.mark.parametrize("packed", [False, True])
+    def test_what_is_over_the_limit_is_not_read(
+        self, sandbox: GitSandbox, repository: Repository, *, packed: bool
+    ) -> None:
+        base = b"".join(b"line %d\n" % number for number in range(400))
+        contents = (b"", b"x" * 100, b"y" * 101, b"\0" * 5_000_000, base, base + b"end\n")
+        oids = []
+        for number, data in enumerate(contents):
+            sandbox.write(f"memory/{number}.md", data)
+            oids.append(repository.blob_id(data))
+        sandbox.commit()
+        if packed:
+            sandbox.run("gc", "-q")
+            told = sandbox.run("cat-file", "--batch-all-objects", "--batch-check=%(deltabase)")
+            assert set(told.split()) - {b"0" * 40}, "one blob must be a delta of another"
+        for limit in (0, 100, len(base), 6_000_000):
+            given = dict(repository.read_blobs([*oids, *oids], limit=limit))
+            assert given == {
+                oid: data if len(data) <= limit else bytes(limit + 1)
+                for oid, data in zip(oids, contents, strict=True)
+            }
+
+    def test_a_bomb_is_not_unpacked(self, sandbox: GitSandbox, repository: Repository) -> None:
+        size = 600_000_000
+        packer = zlib.compressobj()
+        blob = sandbox.path / ".git/objects/aa" / ("a" * 38)
+        blob.parent.mkdir()
+        with blob.open("wb") as file:
+            file.write(packer.compress(b"blob %d\0" % size) + packer.flush(zlib.Z_SYNC_FLUSH))
+        assert dict(repository.read_blobs(["a" * 40], limit=10)) == {"a" * 40: bytes(11)}
+        with pytest.raises(CannotRun):
+            list(repository.read_blobs(["a" * 40]))
+
+    def test_a_limit_makes_nothing_of_what_is_missing_or_no_blob(
+        self, sandbox: GitSandbox, repository: Repository
+    ) -> None:
+        sandbox.commit()
+        for oid in ("1" * 40, oid_in(sandbox, "HEAD^{tree}")):
+            with pytest.raises(CannotRun):
+                list(repository.read_blobs([oid], limit=1000))
 
     def test_no_blobs_are_none(self, repository: Repository) -> None:
         assert list(repository.read_blobs([])) == []
