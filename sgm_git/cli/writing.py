@@ -9,6 +9,7 @@ import click
 from sgm_git.api import Writing
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.places import home_of
+from sgm_git.errors import UsageError
 from sgm_git.report.findings import finding_lines
 from sgm_git.report.results import result_lines, result_notes, result_object
 
@@ -46,6 +47,17 @@ def change_options(function: Callable[_P, _R]) -> Callable[_P, _R]:
     """Give a command's function the options of ``ChangeOptions``."""
     text = "Refuse if its file is another blob by now (see list --json)."
     return click.option("--expect", metavar="BLOB", help=text)(write_options(function))
+
+
+def without_expect(reason: str, *, hint: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
+    """Let a command refuse ``--expect`` with the reason why it has no meaning there."""
+
+    def refuse(_context: click.Context, _option: click.Parameter, value: str | None) -> None:
+        """Raise UsageError if it was given."""
+        if value is not None:
+            raise UsageError(reason, hint=hint)
+
+    return click.option("--expect", hidden=True, expose_value=False, callback=refuse)
 
 
 def write_options(function: Callable[_P, _R]) -> Callable[_P, _R]:

@@ -19,6 +19,19 @@ if TYPE_CHECKING:
 _SHORTEST = 7  # hex digits of an object id, as git itself shows them
 
 
+def refuse_absence(expected: str, what: str) -> None:
+    """Raise Refused where somebody has seen a blob of a record that is not there.
+
+    All zeros, and the empty text, expect that nothing is there, as ``git update-ref`` has it;
+    ``what`` names the record in the refusal.
+    """
+    if expected and (len(expected) < _SHORTEST or expected.strip("0")):
+        raise Refused(
+            f"{what} is not there, and so not the blob {expected}",
+            hint="expect all zeros (or nothing) of a record that is to be new",
+        )
+
+
 @dataclass(frozen=True)
 class Entry:
     """A document's file; it is parsed when it is first asked about.

@@ -26,6 +26,7 @@ from sgm_git.store.editing import (
     tokens_of,
     updated,
 )
+from sgm_git.store.entry import refuse_absence
 from sgm_git.store.lives import NO_LEAVE, Leave
 from sgm_git.store.naming import free_path, fresh_id, root_for
 from sgm_git.store.relinking import relinked
@@ -84,11 +85,16 @@ class Transaction:
         """The record as it stands in this transaction."""
         return self.catalog.get(ref)
 
-    def add(self, record: JsonObject, *, path: str | None = None) -> Written:
+    def add(
+        self, record: JsonObject, *, path: str | None = None, expect: str | None = None
+    ) -> Written:
         """Add a record: given fields are kept exactly, missing ones filled (DESIGN section 5).
 
-        Without an id it gets a readable one, without ``path`` the one of its root's layout.
+        Without an id it gets a readable one, without ``path`` the one of its root's layout. All
+        that ``expect`` may say is that there is none yet: all zeros.
         """
+        if expect is not None:
+            refuse_absence(expect, fields.record_id(record) or "a new record")
         root = root_for(self.settings.roots, path, self.home)
         scope = fields.scope(record) or root.scope
         whole = completed(record, self.actor, now=self.now, scope=scope)
@@ -112,7 +118,7 @@ class Transaction:
         """
         record_id = fields.record_id(record)
         if record_id is None or not self.catalog.holds(record_id):
-            return self.add(record)
+            return self.add(record, expect=expect)
         entry = self._entry(record_id, expect)
         return self._replace(entry, updated(entry, record), Leave(drop, drop))
 
@@ -182,9 +188,9 @@ class Transaction:
         """Remove the record's file; history keeps it."""
         return self.drafts.remove(self._entry(ref, expect))
 
-    def move(self, ref: str, path: str) -> Written:
+    def move(self, ref: str, path: str, *, expect: str | None = None) -> Written:
         """Move the record's file to another path in a root; its id and life stay."""
-        entry = self._entry(ref)
+        entry = self._entry(ref, expect)
         root = root_for(self.settings.roots, path, self.home)
         if folded(path) != folded(entry.path):
             self._refuse_place(path)
@@ -216,9 +222,9 @@ class Transaction:
         self.drafts.beside(change)
         return True
 
-    def rename(self, old: str, new: str) -> Written:
+    def rename(self, old: str, new: str, *, expect: str | None = None) -> Written:
         """Give the record another id; its old one stays in ``aliases``, links to it are mended."""
-        entry = self._entry(old)
+        entry = self._entry(old, expect)
         self._refuse_taken(entry.root, new)
         was = entry.id or old
         record = record_of(entry)
@@ -234,11 +240,16 @@ class Transaction:
                 self._replace(other, spliced(other, changes))
         return self.drafts.move(entry, entry.root, target, renamed, action="rename")
 
-    def restore(self, past: Entry) -> Written:
-        """Bring a record back as it was in ``past``, an entry of an earlier revision."""
+    def restore(self, past: Entry, *, expect: str | None = None) -> Written:
+        """Bring a record back as it was in ``past``, an entry of an earlier revision.
+
+        ``expect`` all zeros: it must be gone.
+        """
         if past.id is not None and self.catalog.holds(past.id):
-            entry = self._entry(past.id)
+            entry = self._entry(past.id, expect)
             return self.drafts.replace(entry, past.data, Leave(everything=True), action="restore")
+        if expect is not None:
+            refuse_absence(expect, past.id or past.path)
         self._refuse_taken(past.root, past.id or "")
         self._refuse_place(past.path)
         return self.drafts.create("restore", past.root, past.path, past.data)

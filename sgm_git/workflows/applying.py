@@ -44,15 +44,15 @@ class Operation:
 
 
 _MEMBERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "add": (("record",), ("path",)),
+    "add": (("record",), ("path", "expect")),
     "put": (("record",), ("expect", "drop")),
     "set": (("id", "pointer", "value"), ("expect", "consent")),
     "unset": (("id", "pointer"), ("expect",)),
     "annotate": (("id", "kind", "value"), ("expect",)),
     "remove": (("id",), ("expect",)),
-    "move": (("id", "path"), ()),
-    "rename": (("id", "to"), ()),
-    "restore": (("id", "rev"), ()),
+    "move": (("id", "path"), ("expect",)),
+    "rename": (("id", "to"), ("expect",)),
+    "restore": (("id", "rev"), ("expect",)),
 }
 """What each operation needs and what it may have besides."""
 
@@ -149,7 +149,7 @@ _READERS: dict[str, Callable[[str, JsonValue], Any]] = {
 
 
 def _add(o: Operation, transaction: Transaction, _past: Past) -> Written:
-    return transaction.add(o.record or {}, path=o.path)
+    return transaction.add(o.record or {}, path=o.path, expect=o.expect)
 
 
 def _put(o: Operation, transaction: Transaction, _past: Past) -> Written:
@@ -173,15 +173,15 @@ def _remove(o: Operation, transaction: Transaction, _past: Past) -> Written:
 
 
 def _move(o: Operation, transaction: Transaction, _past: Past) -> Written:
-    return transaction.move(o.id, o.path or "")
+    return transaction.move(o.id, o.path or "", expect=o.expect)
 
 
 def _rename(o: Operation, transaction: Transaction, _past: Past) -> Written:
-    return transaction.rename(o.id, o.to)
+    return transaction.rename(o.id, o.to, expect=o.expect)
 
 
 def _restore(o: Operation, transaction: Transaction, past: Past) -> Written:
-    return transaction.restore(past(o.id, o.rev))
+    return transaction.restore(past(o.id, o.rev), expect=o.expect)
 
 
 _ACTS: dict[str, Callable[[Operation, Transaction, Past], Written]] = {

@@ -86,11 +86,15 @@ class ImportReport:
 class ImportOptions:
     """``format`` names an importer or is ``auto``; ``progress`` is told (done, total).
 
-    ``home`` is the folder, relative to the top, that the root of new records is chosen by.
+    ``origin`` is the way in that records get which name none; ``with_edits`` takes uncommitted
+    edits of the same files along; ``home`` is the folder, relative to the top, that the root of
+    new records is chosen by.
     """
 
     format: str = "auto"
     dry_run: bool = False
+    origin: str = "import"
+    with_edits: bool = False
     commit: bool | None = None
     home: str = ""
     progress: Callable[[int, int], None] | None = None
@@ -125,11 +129,12 @@ def import_source(
     origin = Origin("", {}) if name in _OWN_FORMATS else _origin(records, place)
     writing = Writing(
         commit=options.commit,
+        with_edits=options.with_edits,
         subject=f"import {source.name}",
         home=options.home,
         dry_run=options.dry_run,
     )
-    with records.transaction(replace(actor, origin="import"), writing) as transaction:
+    with records.transaction(replace(actor, origin=options.origin), writing) as transaction:
         run = _Run(transaction, name, origin)
         sharded = _shard(transaction, imported.drafts)
         for done, draft in enumerate(imported.drafts, 1):

@@ -112,3 +112,35 @@ def test_what_is_no_operation_is_refused_with_a_hint(value: JsonValue, message: 
 def test_an_operation_is_a_value() -> None:
     read = parse_operation({"op": "put", "record": {"id": "a"}, "drop": ["/x", "y/0"]})
     assert read == Operation("put", record={"id": "a"}, drop=(("x",), ("y", "0")))
+
+
+def test_every_operation_may_expect_a_blob(store: Store) -> None:
+    zeros, other = "0" * 40, "1" * 40
+    _apply(store, _fact("a") | {"expect": zeros})
+    _apply(store, {"op": "put", "record": {"id": "b", "type": "fact"}, "expect": ""})
+    first = store.repository.head().oid
+    blob = store.get("a").blob
+    changes: tuple[JsonObject, ...] = (
+        {"op": "move", "id": "a", "path": "memory/a.md"},
+        {"op": "restore", "id": "a", "rev": first},
+        {"op": "rename", "id": "a", "to": "c"},
+    )
+    for change in changes:
+        for wrong in (zeros, other, ""):
+            with pytest.raises(Refused, match="has changed"):
+                _apply(store, change | {"expect": wrong})
+        _apply(store, change | {"expect": blob})
+        blob = store.get("a").blob
+
+
+def test_a_blob_is_not_expected_of_what_is_not_there(store: Store) -> None:
+    _apply(store, _fact("a"))
+    first, blob = store.repository.head().oid, store.get("a").blob
+    gone: JsonObject = {"op": "restore", "id": "a", "rev": first}
+    _apply(store, {"op": "remove", "id": "a"})
+    put: JsonObject = {"op": "put", "record": {"id": "a", "type": "fact"}}
+    for change in (gone, put, _fact("a"), _fact("new")):
+        for wrong in (blob, blob[:7], "0" * 6):
+            with pytest.raises(Refused, match="is not there"):
+                _apply(store, change | {"expect": wrong})
+    _apply(store, gone | {"expect": "0" * 64})

@@ -11,7 +11,7 @@ from sgm_git.cli.drafting import DraftOptions, given_record
 from sgm_git.cli.editing import edited, working_copy
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
-from sgm_git.cli.writing import WriteOptions, actor_of, who_options, write
+from sgm_git.cli.writing import ChangeOptions, actor_of, who_options, write
 from sgm_git.errors import Refused, UsageError
 from sgm_git.workflows.edit import composed, judge_new, stem_of_new, template
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
 
 
-class AddOptions(DraftOptions, WriteOptions):
+class AddOptions(DraftOptions, ChangeOptions):
     """The options of ``sgm add``."""
 
 
@@ -49,20 +49,23 @@ echo '{"type": "rule", "content": "No prototypes."}' | sgm add --json -"""
     flag_value="",
     help="The record, from a file; - is standard input. Also: say what was written as JSON.",
 )
+@click.option("--expect", metavar="ZEROS", help="0000000: refuse if there is one of this id.")
 @who_options
 def add(invocation: Invocation, source: str | None, **options: Unpack[AddOptions]) -> int:
     """Add a record.
 
     Its text is what --content says, or stands in --file, or on standard input (-). Without a
     text your editor opens, on .sgm/templates/TYPE.md if there is one. Who, when and where from
-    are filled in; what you give is kept exactly.
+    are filled in; what you give is kept exactly. A record that is there is never written over:
+    --expect can only say so, with all zeros as for git update-ref.
     """
     if source not in {None, "-"}:
         raise UsageError(f"{source} is no option", hint=f"for its text: --file {source}")
     record = given_record(options, from_stdin=source == "-")
     store = open_store(invocation)
+    expect = options["expect"]
     if "content" in record or options["as_json"]:
-        return write(invocation, options, lambda t: t.add(record), store)
+        return write(invocation, options, lambda t: t.add(record, expect=expect), store)
     if terminal.is_interactive():
         return _compose(invocation, store, record, options)
     if "title" not in record:
@@ -70,7 +73,7 @@ def add(invocation: Invocation, source: str | None, **options: Unpack[AddOptions
             "a record needs a title or a text",
             hint="give --title, --content TEXT, --file FILE, - for standard input, or --json -",
         )
-    return write(invocation, options, lambda t: t.add(record), store)
+    return write(invocation, options, lambda t: t.add(record, expect=expect), store)
 
 
 def _compose(invocation: Invocation, store: Store, record: JsonObject, options: AddOptions) -> int:
@@ -85,4 +88,5 @@ def _compose(invocation: Invocation, store: Store, record: JsonObject, options: 
             invocation.say("nothing was typed, nothing was added")
             return Refused.exit_status
         typed = composed(done[0], record)
-        return write(invocation, options, lambda t: t.add(typed), store)
+        expect = options["expect"]
+        return write(invocation, options, lambda t: t.add(typed, expect=expect), store)

@@ -10,7 +10,7 @@ import click
 from sgm_git.cli.arguments import bytes_of
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
-from sgm_git.cli.writing import WriteOptions, write, write_options
+from sgm_git.cli.writing import WriteOptions, without_expect, write, write_options
 from sgm_git.errors import SgmError, UsageError
 from sgm_git.record.value import loads
 from sgm_git.workflows.applying import Operation, parse_operation, perform
@@ -26,21 +26,28 @@ if TYPE_CHECKING:
 @command("apply", example="sgm apply changes.jsonl\nsgm apply - < changes.jsonl")
 @click.argument("source", metavar="FILE")
 @write_options
+@without_expect(
+    "apply writes many records, and a blob is the file of one",
+    hint='let each operation say it: {"op": ..., "expect": BLOB}',
+)
 def apply(invocation: Invocation, source: str, **options: Unpack[WriteOptions]) -> int:
     """Do many writes as one: all or nothing, one commit.
 
     FILE (- is standard input) holds one JSON object a line:
 
     \b
-    {"op": "add", "record": {...}}                       perhaps path
+    {"op": "add", "record": {...}}                       perhaps path, expect
     {"op": "put", "record": {...}}                       perhaps expect, drop
     {"op": "set", "id": ID, "pointer": P, "value": V}    perhaps expect, consent
     {"op": "unset", "id": ID, "pointer": P}              perhaps expect
     {"op": "annotate", "id": ID, "kind": K, "value": V}  perhaps expect
     {"op": "remove", "id": ID}                           perhaps expect
-    {"op": "move", "id": ID, "path": PATH}
-    {"op": "rename", "id": ID, "to": NEW}
-    {"op": "restore", "id": ID, "rev": REV}
+    {"op": "move", "id": ID, "path": PATH}               perhaps expect
+    {"op": "rename", "id": ID, "to": NEW}                perhaps expect
+    {"op": "restore", "id": ID, "rev": REV}              perhaps expect
+
+    Each operation expects the blob of its own record (list --json gives it); all zeros expect
+    that there is none.
     """  # noqa: D301 - the backslash is click's mark for lines that stay as they are
     operations = _operations(bytes_of(source))
     store = open_store(invocation)

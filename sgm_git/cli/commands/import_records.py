@@ -13,6 +13,7 @@ from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
 from sgm_git.cli.places import home_of
 from sgm_git.cli.registry import load_progress
+from sgm_git.cli.writing import without_expect
 from sgm_git.report.imports import import_lines, import_notes, import_object, import_summary
 from sgm_git.workflows.importers import IMPORTERS
 from sgm_git.workflows.importing import ImportOptions, import_source
@@ -28,7 +29,9 @@ class _Options(TypedDict):
     form: str
     dry_run: bool
     agent: str | None
+    origin: str
     session: str | None
+    with_edits: bool
     no_commit: bool
     as_json: bool
 
@@ -44,9 +47,15 @@ class _Options(TypedDict):
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and do nothing.")
 @click.option("--agent", metavar="NAME", help="Who brings them in, if not you.")
+@click.option("--origin", default="import", metavar="WAY", help="The way in, if not import.")
 @click.option("--session", metavar="ID", help="The tool session.  [env: SGM_SESSION]")
+@click.option("--with-edits", is_flag=True, help="Take uncommitted edits of its records along.")
 @click.option("--no-commit", is_flag=True, help="Write the files, leave the commit to you.")
 @click.option("--json", "as_json", is_flag=True, help="Say what was done as JSON.")
+@without_expect(
+    "import brings many records, and a blob is the file of one",
+    hint='put a record that you have seen: sgm apply, {"op": "put", ..., "expect": BLOB}',
+)
 def import_records(invocation: Invocation, source: str, **options: Unpack[_Options]) -> int:
     """Bring in records from files of many kinds.
 
@@ -55,7 +64,7 @@ def import_records(invocation: Invocation, source: str, **options: Unpack[_Optio
     refused or could not be read.
     """
     store = open_store(invocation)
-    actor = store.actor(options["agent"], origin="import", session=options["session"])
+    actor = store.actor(options["agent"], origin=options["origin"], session=options["session"])
     with _progress() as progress:
         report = import_source(
             store.records,
@@ -64,6 +73,8 @@ def import_records(invocation: Invocation, source: str, **options: Unpack[_Optio
             ImportOptions(
                 format=options["form"],
                 dry_run=options["dry_run"],
+                origin=options["origin"],
+                with_edits=options["with_edits"],
                 commit=False if options["no_commit"] else None,
                 home=home_of(store.repository),
                 progress=progress,
