@@ -8,6 +8,7 @@ from operator import or_
 from typing import TYPE_CHECKING, cast
 
 from sgm_git.policy.engine import EngineName, load_engine
+from sgm_git.policy.expansion import Expansion
 from sgm_git.policy.team import read_team
 from sgm_git.policy.vocabulary import Vocabulary, bundled_vocabulary, team_vocabulary
 from sgm_git.record.fields import record_type
@@ -92,9 +93,11 @@ def _compile_team(
     while True:
         judges: dict[str, Judge] = {}
         reasons: dict[str, str] = {}
+        known = {**documents, **team.documents}
         for uri, schema in team.documents.items():
             try:
-                judges[uri] = compile_judge(schema, {**documents, **team.documents})
+                Expansion(known).check(uri)
+                judges[uri] = compile_judge(schema, known)
             except ValueError as error:
                 reasons[uri] = str(error)
         if not reasons:
