@@ -110,17 +110,26 @@ class Transaction:
         return self.drafts.create("add", root, target, document(whole))
 
     def put(
-        self, record: JsonObject, *, expect: str | None = None, drop: Collection[Pointer] = ()
+        self,
+        record: JsonObject,
+        *,
+        expect: str | None = None,
+        drop: Collection[Pointer] = (),
+        stamp: bool = True,
     ) -> Written:
         """Make the record with this id be ``record``, changing as few bytes as that takes.
 
         Adds it where there is none. Unknown fields that it lacks must be named in ``drop``.
+        Without ``stamp`` its ``modified*`` are taken as they stand, or do not.
         """
         record_id = fields.record_id(record)
         if record_id is None or not self.catalog.holds(record_id):
             return self.add(record, expect=expect)
         entry = self._entry(record_id, expect)
-        return self._replace(entry, updated(entry, record), Leave(drop, drop))
+        data = updated(entry, record)
+        if stamp:
+            data = self._stamped(entry, data)
+        return self.drafts.replace(entry, data, Leave(drop, drop))
 
     def set(
         self,

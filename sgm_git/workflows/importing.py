@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 from sgm_git.errors import NoSuchRecord, Refused, UsageError
 from sgm_git.record import fields
-from sgm_git.record.meaning import same_meaning
 from sgm_git.record.times import Instant, parse_rfc3339, render_utc
-from sgm_git.record.value import canonical
+from sgm_git.record.value import canonical, same
 from sgm_git.store.naming import root_for
 from sgm_git.store.records import Writing
 from sgm_git.workflows.importers import IMPORTERS, Skipped, detect
@@ -196,13 +195,13 @@ def _plan(run: _Run, draft: Draft) -> ImportedRecord:
 def _put(
     transaction: Transaction, entry: Entry, record: JsonObject
 ) -> tuple[Outcome, tuple[str, ...]]:
-    """Bring in a record that says itself all that there is to say."""
+    """Bring in a record that says itself all that there is to say, its stamps too."""
     if entry.id != record["id"]:
         raise Refused(f"{record['id']} is called {entry.id} here ({entry.path})")
     whole = _as_filled(entry.record or {}, record)
-    if same_meaning(entry.record or {}, whole):
+    if same(entry.record or {}, whole):
         return "same", ()
-    transaction.attempt(lambda: transaction.put(whole))
+    transaction.attempt(lambda: transaction.put(whole, stamp=False))
     return "changed", ()
 
 
