@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from sgm_git.findings import Severity
     from sgm_git.record.provenance import StampPolicy
@@ -100,12 +100,41 @@ class Config:
 
 
 def judged_by(work_tree: Config, trusted: Config) -> tuple[Config, tuple[str, ...]]:
-    """The configuration that counts, and which parts of the work tree's do not count yet.
+    """The configuration that counts, and a sentence for each part in which the two differ.
 
     Roots and what they ignore are the work tree's; whatever loosens a check or grants an identity
-    is the trusted side's (DESIGN section 2, "trusted side").
+    is the trusted side's (DESIGN section 2, "trusted side"). A root that the trusted side does
+    not have is strict.
     """
-    differing = tuple(
-        name for name in _GUARDED if getattr(work_tree, name) != getattr(trusted, name)
+    strict = {_folder(root.path): root.strict for root in trusted.roots}
+    roots = tuple(
+        replace(root, strict=strict.get(_folder(root.path), True)) for root in work_tree.roots
     )
-    return replace(work_tree, **{name: getattr(trusted, name) for name in _GUARDED}), differing
+    guarded = {name: getattr(trusted, name) for name in _GUARDED}
+    return replace(work_tree, **guarded, roots=roots), (
+        *_counting_already(work_tree, trusted),
+        *_not_counting_yet(work_tree, trusted, roots),
+    )
+
+
+def _counting_already(work_tree: Config, trusted: Config) -> Iterator[str]:
+    here, there = ([_folder(root.path) for root in each.roots] for each in (work_tree, trusted))
+    if here != there:
+        yield "its roots are not those of HEAD, and count already"
+    if work_tree.store.ignore != trusted.store.ignore:
+        yield "its ignore is not that of HEAD, and counts already"
+
+
+def _not_counting_yet(
+    work_tree: Config, trusted: Config, roots: tuple[RootConfig, ...]
+) -> Iterator[str]:
+    names = [n for n in _GUARDED if getattr(work_tree, n) != getattr(trusted, n)]
+    for written, counting in zip(work_tree.roots, roots, strict=True):
+        if written.strict != counting.strict:
+            names.append(f"strict in the root {written.path}")
+    yield from (f"what it says of {name} counts once it is committed" for name in names)
+
+
+def _folder(path: str) -> str:
+    """A root's path in the one form that all its spellings have."""
+    return "/".join(part for part in path.split("/") if part not in ("", "."))

@@ -45,7 +45,9 @@ def with_layout(
 
 
 def _wanted(config: Config, root: RootConfig, layout: str) -> Config:
-    roots = tuple(replace(each, layout=layout) if each == root else each for each in config.roots)
+    roots = tuple(
+        replace(each, layout=layout) if each.path == root.path else each for each in config.roots
+    )
     return replace(config, roots=roots)
 
 

@@ -40,7 +40,7 @@ class Settings:
 
     ``written`` is the work tree's configuration as bytes, None where there is none.
     ``problems`` are faults of what stands in ``.sgm`` with their paths; ``notes``
-    tell a person which parts of the work tree's configuration do not count yet.
+    tell a person in which parts the work tree's configuration is not HEAD's, and which count.
     """
 
     config: Config
@@ -79,9 +79,7 @@ def load_settings(repository: Repository) -> Settings:
     team = {} if head is None else _team_schemas(repository, head)
     schemas = build_schemas(bundled, team)
     problems = tuple((CONFIG_PATH, fault) for fault in faults)
-    notes = tuple(
-        f"{CONFIG_PATH}: what it says of {name} counts once it is committed" for name in differing
-    )
+    notes = tuple(f"{CONFIG_PATH}: {difference}" for difference in differing)
     if top is not None:
         listed = repository.list_files((_FOLDER,))
         problems += tuple(unknown_files(listed))

@@ -49,7 +49,61 @@ def test_roots_and_what_they_ignore_are_the_work_trees(sandbox: GitSandbox, engi
     assert settings.roots.root_of("new/a.md") is not None
     assert settings.roots.root_of("old/a.md") is None
     assert settings.roots.root_of("new/x.md") is None
-    assert settings.notes == ()
+    assert settings.notes == (
+        f"{CONFIG}: its roots are not those of HEAD, and count already",
+        f"{CONFIG}: its ignore is not that of HEAD, and counts already",
+    )
+    sandbox.commit()
+    assert load(sandbox.path, engine).notes == ()
+
+
+class TestStrict:
+    """Whether a file without front matter is an error is HEAD's to say, root by root."""
+
+    LOOSE = '[[root]]\npath = "{}"\nstrict = false\n'
+
+    def test_a_root_made_loose_stays_strict_until_that_is_committed(
+        self, sandbox: GitSandbox, engine: Engine
+    ) -> None:
+        sandbox.write(CONFIG, '[[root]]\npath = "memory"\n')
+        sandbox.commit()
+        sandbox.write(CONFIG, self.LOOSE.format("./memory/"))
+        settings = load(sandbox.path, engine)
+        assert [root.strict for root in settings.config.roots] == [True]
+        root = settings.roots.root_of("memory/a.md")
+        assert root is not None
+        assert root.config.strict
+        assert settings.notes == (
+            f"{CONFIG}: what it says of strict in the root ./memory/ counts once it is committed",
+        )
+        sandbox.commit()
+        settings = load(sandbox.path, engine)
+        assert [root.strict for root in settings.config.roots] == [False]
+        assert settings.notes == ()
+
+    @pytest.mark.parametrize("born", [True, False])
+    def test_a_new_root_is_strict(self, sandbox: GitSandbox, engine: Engine, born: bool) -> None:
+        if born:
+            sandbox.write(CONFIG, self.LOOSE.format("docs"))
+            sandbox.commit()
+        sandbox.write(CONFIG, self.LOOSE.format("docs") + self.LOOSE.format("doc*"))
+        settings = load(sandbox.path, engine)
+        assert [root.strict for root in settings.config.roots] == [not born, True]
+        assert f"{CONFIG}: what it says of strict in the root doc* counts once it is committed" in (
+            settings.notes
+        )
+
+    def test_a_root_made_strict_counts_once_it_is_committed(
+        self, sandbox: GitSandbox, engine: Engine
+    ) -> None:
+        sandbox.write(CONFIG, self.LOOSE.format("docs"))
+        sandbox.commit()
+        sandbox.write(CONFIG, '[[root]]\npath = "docs"\n')
+        settings = load(sandbox.path, engine)
+        assert [root.strict for root in settings.config.roots] == [False]
+        assert settings.notes == (
+            f"{CONFIG}: what it says of strict in the root docs counts once it is committed",
+        )
 
 
 @pytest.mark.parametrize("born", [True, False])
