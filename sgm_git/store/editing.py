@@ -89,6 +89,28 @@ def document(record: JsonObject) -> bytes:
         raise Refused(f"{fields.record_id(record)}: {error}") from error
 
 
+def filled(typed: bytes, record: JsonObject) -> bytes:
+    """A document that a person typed, made to read as ``record`` where it lacks something of it.
+
+    What was typed stays as it is, remarks and all. An id that it lacks goes to the top, where
+    people look for it. Raises Refused where the document cannot be read or cannot hold it.
+    """
+    before = read(typed).document
+    if before is None:
+        raise Refused("the text cannot be read")
+    if "id" in record and "id" not in before.record:
+        line = write({"id": record["id"]}).split(b"\n")[1] + before.eol.encode()
+        fence, eol, rest = typed.partition(before.eol.encode())
+        named = fence + eol + line + rest
+        after = read(named).document
+        if after is not None and same(after.record, before.record | {"id": record["id"]}):
+            typed = named
+    try:
+        return update(typed, record)
+    except ValueError as error:
+        raise Refused(f"{fields.record_id(record)}: {error}") from error
+
+
 def scopes_agree(record: JsonObject) -> bool:
     """Whether provenance repeats the record's scope, as the standard asks."""
     declared = fields.provenance(record)

@@ -18,6 +18,7 @@ from sgm_git.record import fields
 from sgm_git.record.provenance import completed, stamped
 from sgm_git.store.editing import (
     document,
+    filled,
     read_back,
     record_of,
     scopes_agree,
@@ -86,12 +87,17 @@ class Transaction:
         return self.catalog.get(ref)
 
     def add(
-        self, record: JsonObject, *, path: str | None = None, expect: str | None = None
+        self,
+        record: JsonObject,
+        *,
+        path: str | None = None,
+        expect: str | None = None,
+        typed: bytes | None = None,
     ) -> Written:
         """Add a record: given fields are kept exactly, missing ones filled (DESIGN section 5).
 
-        Without an id it gets a readable one, without ``path`` the one of its root's layout. All
-        that ``expect`` may say is that there is none yet: all zeros.
+        Without an id it gets a readable one, without ``path`` its layout's. ``expect`` may say
+        that there is none yet, by zeros. Of ``typed``, a person's document of it, all bytes stay.
         """
         if expect is not None:
             refuse_absence(expect, fields.record_id(record) or "a new record")
@@ -107,7 +113,8 @@ class Transaction:
         if path is not None:
             self._refuse_place(path)
         target = path or free_path(self.catalog, root, whole)
-        return self.drafts.create("add", root, target, document(whole))
+        data = document(whole) if typed is None else filled(typed, whole)
+        return self.drafts.create("add", root, target, data)
 
     def put(
         self,
@@ -119,8 +126,8 @@ class Transaction:
     ) -> Written:
         """Make the record with this id be ``record``, changing as few bytes as that takes.
 
-        Adds it where there is none. Unknown fields that it lacks must be named in ``drop``.
-        Without ``stamp`` its ``modified*`` are taken as they stand, or do not.
+        Adds it where there is none. Unknown fields that it lacks must be named in ``drop``;
+        without ``stamp`` its ``modified*`` are taken as they are.
         """
         record_id = fields.record_id(record)
         if record_id is None or not self.catalog.holds(record_id):
@@ -250,10 +257,7 @@ class Transaction:
         return self.drafts.move(entry, entry.root, target, renamed, action="rename")
 
     def restore(self, past: Entry, *, expect: str | None = None) -> Written:
-        """Bring a record back as it was in ``past``, an entry of an earlier revision.
-
-        ``expect`` all zeros: it must be gone.
-        """
+        """Bring a record back as in ``past``, an earlier entry; ``expect`` zeros: it is gone."""
         if past.id is not None and self.catalog.holds(past.id):
             entry = self._entry(past.id, expect)
             return self.drafts.replace(entry, past.data, Leave(everything=True), action="restore")

@@ -127,9 +127,9 @@ def judge_edit(records: Records, actor: Actor, entry: Entry, data: bytes, now: i
     )
 
 
-def judge_new(records: Records, actor: Actor, record: JsonObject) -> Verdict:
+def judge_new(records: Records, actor: Actor, composed: Composed) -> Verdict:
     """Judge a new record, without writing."""
-    return _judge(records, actor, lambda t: t.add(record))
+    return _judge(records, actor, lambda t: t.add(composed.record, typed=composed.typed))
 
 
 def _judge(records: Records, actor: Actor, act: Callable[[Transaction], object]) -> Verdict:
@@ -181,7 +181,15 @@ def _template_text(repository: Repository, record_type: str) -> bytes | None:
     return place.read_bytes()
 
 
-def composed(data: bytes, given: JsonObject) -> JsonObject:
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A record that a person typed, and the document they typed it in, if it was one."""
+
+    record: JsonObject
+    typed: bytes | None = None
+
+
+def composed(data: bytes, given: JsonObject) -> Composed:
     """The record that a person typed: without the fields of the form that were left empty.
 
     A text without front matter is the content of the record that was ``given``. Raises Refused
@@ -190,9 +198,10 @@ def composed(data: bytes, given: JsonObject) -> JsonObject:
     reading = read(data)
     if reading.document is not None:
         record = reading.document.record
-        return {k: v for k, v in record.items() if v or k not in ("title", "content")}
+        meant = {k: v for k, v in record.items() if v or k not in ("title", "content")}
+        return Composed(meant, data)
     if not data.startswith(b"---"):
-        return given | {"content": data.decode("utf-8", "replace").strip("\n")}
+        return Composed(given | {"content": data.decode("utf-8", "replace").strip("\n")})
     first = reading.faults[0]
     place = "" if first.span is None else f"line {first.span.line}, column {first.span.column}: "
     raise Refused(f"the text cannot be read: {place}{first.message}")

@@ -210,13 +210,16 @@ def test_a_person_writes_a_new_record_in_the_editor(person: _Person, here: GitSa
 
 
 def test_a_new_record_begins_with_its_template(person: _Person, here: GitSandbox) -> None:
-    here.write(".sgm/templates/decision.md", "---\ntitle: T\nowner: me\n---\n\n# Why\n")
+    here.write(
+        ".sgm/templates/decision.md", "---\n# Short!\ntitle: T\nowner: me  # or you\n---\n\n# Why\n"
+    )
     person.edits("# Why=># Why||Because.")
     assert person.sgm("add", "--type", "decision", answers="s").status == 0
     (entry,) = Store.open(here.path).entries()
     assert entry.record is not None
     assert entry.record["content"] == "# Why\n\nBecause."
     assert entry.record["owner"] == "me"
+    assert entry.data.startswith(b"---\nid: decision-t\n# Short!\ntitle: T\nowner: me  # or you\n")
 
 
 def test_a_form_that_is_left_as_it_is_adds_nothing(person: _Person, here: GitSandbox) -> None:

@@ -11,6 +11,7 @@ from sgm_git.document import read
 from sgm_git.errors import Refused
 from sgm_git.findings import Severity
 from sgm_git.workflows.edit import (
+    Composed,
     composed,
     judge_edit,
     judge_new,
@@ -23,6 +24,7 @@ from sgm_git.workflows.edit import (
 
 if TYPE_CHECKING:
     from sgm_git.record.provenance import Actor
+    from sgm_git.record.value import JsonObject
     from sgm_git.store.entry import Entry
     from tests.support import GitSandbox
 
@@ -172,7 +174,8 @@ def test_a_change_of_somebody_else_meanwhile_is_not_overwritten(
 
 
 def test_a_new_record_is_judged_without_writing_it(store: Store, actor: Actor) -> None:
-    verdict = judge_new(store.records, actor, {"type": "rul", "title": "x", "content": "y"})
+    record: JsonObject = {"type": "rul", "title": "x", "content": "y"}
+    verdict = judge_new(store.records, actor, Composed(record))
     assert {f.code for f in verdict.findings} == {"S203"}
     assert len(list(store.entries())) == 1
 
@@ -208,14 +211,52 @@ def test_a_template_behind_a_link_is_not_read(store: Store, sandbox: GitSandbox)
 
 def test_what_was_left_empty_in_the_form_is_no_field() -> None:
     form = b'---\ntype: rule\ntitle: ""\nowner: ""\n---\n\n'
-    assert composed(form, {}) == {"type": "rule", "owner": ""}
+    assert composed(form, {}) == Composed({"type": "rule", "owner": ""}, form)
 
 
 def test_a_text_without_front_matter_is_the_content() -> None:
-    assert composed(b"\nJust text.\n\n", {"type": "fact"}) == {
-        "type": "fact",
-        "content": "Just text.",
-    }
+    record: JsonObject = {"type": "fact", "content": "Just text."}
+    assert composed(b"\nJust text.\n\n", {"type": "fact"}) == Composed(record)
+
+
+@pytest.mark.parametrize("eol", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "---\n# why: below\ntype: rule   # no decision\ntitle: 'T'\n---\n\n<!-- x -->\nT.\n\n",
+        "---\nid: mine\n\ntype: rule\n# last remark\n---\n\nText.\n",
+        "---\ntype: rule\nprovenance:   # who\n    origin: chat\n# end\n---\nT.\n",
+    ],
+)
+def test_every_line_of_a_new_record_stays_as_it_was_typed(
+    store: Store, actor: Actor, typed: str, eol: str
+) -> None:
+    new = composed(typed.replace("\n", eol).encode(), {})
+    with store.transaction(actor) as transaction:
+        added = transaction.add(new.record, typed=new.typed)
+    entry = store.get(added.id)
+    written = iter(entry.data.decode().split(eol))
+    assert all(line in written for line in typed.split("\n"))
+    assert {"id", "type", "provenance"} <= (entry.record or {}).keys()
+
+
+def test_a_new_record_may_be_typed_in_braces(store: Store, actor: Actor) -> None:
+    typed = b"---\n{type: rule, # a remark\n title: T}\n---\n"
+    with store.transaction(actor) as transaction:
+        added = transaction.add({"type": "rule", "title": "T"}, typed=typed)
+    assert store.get(added.id).data.startswith(b"---\n{type: rule, # a remark\n title: T,")
+
+
+def test_what_cannot_be_read_is_not_filled_in(store: Store, actor: Actor) -> None:
+    with pytest.raises(Refused, match="cannot be read"), store.transaction(actor) as transaction:
+        transaction.add({"type": "rule"}, typed=b"---\nid: [\n---\n")
+
+
+def test_the_id_of_a_new_record_comes_first(store: Store, actor: Actor) -> None:
+    typed = b"---\n# a remark\ntype: rule\ntitle: yes\n---\n"
+    with store.transaction(actor) as transaction:
+        added = transaction.add({"type": "rule", "title": "yes"}, typed=typed)
+    assert store.get(added.id).data.startswith(b"---\nid: rule-yes\n# a remark\ntype: rule\n")
 
 
 def test_a_text_that_cannot_be_read_says_where() -> None:

@@ -87,6 +87,10 @@ def _compose(invocation: Invocation, store: Store, record: JsonObject, options: 
         if done is None:
             invocation.say("nothing was typed, nothing was added")
             return Refused.exit_status
-        typed = composed(done[0], record)
-        expect = options["expect"]
-        return write(invocation, options, lambda t: t.add(typed, expect=expect), store)
+        new, expect = composed(done[0], record), options["expect"]
+        return write(
+            invocation,
+            options,
+            lambda t: t.add(new.record, expect=expect, typed=new.typed),
+            store,
+        )
