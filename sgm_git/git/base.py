@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sgm_git.git.place import Place
-    from sgm_git.git.protocol import Head, Identity
+    from sgm_git.commits import Identity
+    from sgm_git.git.protocol import Head
     from sgm_git.git.settings import Settings
 
 _OF_ONE_WORK_TREE = ("refs/bisect/", "refs/worktree/", "refs/rewritten/")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
-from sgm_git.git.protocol import Identity
+from sgm_git.commits import Identity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,22 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from sgm_git.commits import Identity
+
 MODE_FILE = 0o100644
 MODE_EXECUTABLE = 0o100755
 MODE_LINK = 0o120000
 MODE_SUBMODULE = 0o160000
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """A person or program as commits name it."""
-
-    name: str
-    email: str
-
-    def to_bytes(self) -> bytes:
-        """Give it as a commit stores it: ``Name <address>`` in UTF-8."""
-        return f"{self.name} <{self.email}>".encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from sgm_git.git.protocol import CommitRequest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sgm_git.git.protocol import Identity, Repository
+    from sgm_git.commits import Identity
+    from sgm_git.git.protocol import Repository
     from tests.support import GitSandbox
 
 ODD_PATHS = (
