@@ -9,13 +9,15 @@ from sgm_git.cli import terminal
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.report.escape import visible
 from sgm_git.report.findings import finding_lines
-from sgm_git.workflows.edit import Copy, Verdict, kept, new_copy
+from sgm_git.workflows.edit import Copy, Verdict, consent_commands, kept, new_copy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sgm_git.cli.invocation import Invocation
     from sgm_git.git.protocol import Repository
+
+_NAMED = 3  # commands in one hint
 
 
 def need_editor() -> list[str]:
@@ -81,7 +83,7 @@ def edited(
             return data, verdict
         invocation.tell(finding_lines(verdict.findings, invocation.error_style))
         if not terminal.is_interactive():
-            return data, _accepted(verdict)
+            return data, _accepted(verdict, data)
         answer = _ask(verdict)
         if answer == "s":
             return data, verdict
@@ -89,8 +91,13 @@ def edited(
             raise Refused("nothing was written")
 
 
-def _accepted(verdict: Verdict) -> Verdict:
+def _accepted(verdict: Verdict, data: bytes) -> Verdict:
     """The verdict, if it is one under which a text may be written without asking anybody."""
+    if verdict.drop:
+        commands = consent_commands(verdict.findings, data)
+        more = "; ..." if len(commands) > _NAMED else ""
+        hint = f"to do that on purpose: {'; '.join(commands[:_NAMED])}{more}"
+        raise Refused("nothing was written", hint=hint)
     if verdict.has_errors:
         raise Refused("nothing was written", hint="mend the text, or see sgm rule CODE")
     return verdict

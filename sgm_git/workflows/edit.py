@@ -7,6 +7,7 @@ questions are the door's part.
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,13 +17,13 @@ from sgm_git.errors import Refused
 from sgm_git.findings import Finding, Severity
 from sgm_git.policy.names import path_component
 from sgm_git.record import fields
-from sgm_git.record.pointer import parse
+from sgm_git.record.pointer import get, parse
 from sgm_git.store.entry import Entry
 from sgm_git.store.records import Writing
 from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
     from pathlib import Path
 
     from sgm_git.git.protocol import Repository
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 _SHORT = 10  # hex digits of a blob that tell the states of one record apart
 _EDITS = ("sgm", "edits")
+_ITEM = 2  # tokens of a pointer to an annotation
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,37 @@ def _droppable(findings: Collection[Finding]) -> tuple[Pointer, ...]:
     if any(finding.code[0] not in "KP" or finding.pointer is None for finding in findings):
         return ()
     return tuple(parse(finding.pointer or "") for finding in findings)
+
+
+def consent_commands(findings: Iterable[Finding], data: bytes) -> list[str]:
+    """The command that does on purpose what each finding (K, P301, P302) of a text refuses.
+
+    ``data`` is the text: what it lacks is unset, what it has otherwise is set.
+    """
+    document = read(data).document
+    record: JsonObject = {} if document is None else document.record
+    return [_consent_command(finding, record) for finding in findings]
+
+
+def _consent_command(finding: Finding, record: JsonObject) -> str:
+    named = f"{shlex.quote(finding.id or 'ID')} {shlex.quote(finding.pointer or '')}"
+    pointer = parse(finding.pointer or "")
+    if finding.code[0] == "P":
+        return f"sgm set {named}=VALUE --consent"
+    if pointer[:1] == ("annotations",):  # of the record as it was: the text may have others there
+        is_gone = len(pointer) == _ITEM or finding.code == "K401"
+    else:
+        is_gone = not _holds(record, pointer)
+    value = ":=JSON" if finding.code == "K404" else "=VALUE"
+    return f"sgm unset {named}" if is_gone else f"sgm set {named}{value}"
+
+
+def _holds(record: JsonObject, pointer: Pointer) -> bool:
+    try:
+        get(record, pointer)
+    except KeyError:
+        return False
+    return True
 
 
 def _key(finding: Finding) -> tuple[str, str | None, str]:

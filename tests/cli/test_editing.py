@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,8 @@ steps = pathlib.Path({steps!r})
 step, _, rest = steps.read_text().partition("\\n")
 steps.write_text(rest)
 old, _, new = step.partition("=>")
-path.write_text(path.read_text().replace(old, new.replace("|", "\\n")) if old else new)
+old, new = old.replace("|", "\\n"), new.replace("|", "\\n")
+path.write_text(path.read_text().replace(old, new) if old else new)
 """
 
 
@@ -134,6 +136,38 @@ def test_a_person_may_drop_an_unknown_field_on_purpose(
     assert "save and drop that on purpose" in outcome.err
     assert "owner" not in rule.read_text()
     assert "SGM-Allow: rule-x /owner" in here.run("log", "-1", "--format=%B").decode()
+
+
+@pytest.mark.parametrize(
+    ("step", "command"),
+    [
+        ("owner: core=>colour: red", "sgm unset rule-x /owner"),
+        ("agent: Ada=>agent: Bob", "sgm set rule-x /provenance/agent=VALUE --consent"),
+        ("  session: s=>  # none", "sgm unset rule-x /provenance/session"),
+        ("  session: s=>  session: t", "sgm set rule-x /provenance/session=VALUE"),
+        ("  - kind: risk|    value: high=>", "sgm unset rule-x /annotations/0"),
+        ("kind: risk=>kind: status", "sgm set rule-x /annotations/0/kind=VALUE"),
+        ("build: 42=>build: '42'", "sgm set rule-x /build:=JSON"),
+        ("    our note: x=>", "sgm unset rule-x '/annotations/1/our note'"),
+    ],
+)
+def test_without_a_person_the_way_to_lose_something_is_named(
+    person: _Person, rule: Path, here: GitSandbox, step: str, command: str
+) -> None:
+    run("set", "rule-x", "provenance/session=s", "build:=42")
+    for item in ({"kind": "risk", "value": "high"}, {"kind": "source", "our note": "x"}):
+        run("set", "rule-x", f"annotations/-:={json.dumps(item)}")
+    before = rule.read_bytes()
+    person.edits(step)
+    outcome = person.sgm("edit", "rule-x")
+    assert outcome.status == 1
+    (copy,) = _kept(here)
+    assert outcome.err.splitlines()[-3:] == [
+        f"your text is kept in {copy}",
+        "sgm: error: nothing was written",
+        f"hint: to do that on purpose: {command}",
+    ]
+    assert rule.read_bytes() == before
 
 
 def test_who_quits_finds_the_text_again(person: _Person, rule: Path, here: GitSandbox) -> None:
