@@ -11,8 +11,13 @@ import re
 from functools import cache
 from itertools import pairwise
 
+from sgm_git.policy.names import is_administrative
+
 _PIECE = re.compile(r"\*\*|\*|\?|\[!?\]?[^\]/]*\]|.", re.DOTALL)
 _WILD = re.compile(r"[*?\[]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_DRIVE = re.compile(r"[A-Za-z]:")
 
 
 def matches(pattern: str, path: str) -> bool:
@@ -30,8 +35,14 @@ def fixed_part(pattern: str) -> str:
 
 def path_fault(path: str) -> str | None:
     """Why a pattern of folders cannot be the path of a root, None where it can."""
-    if path.startswith("/") or "\\" in path or ".." in path.split("/"):
+    if path.startswith("/") or "\\" in path or ".." in path.split("/") or _DRIVE.match(path):
         return "it must be a path below the top of the repository, with forward slashes"
+    if _CONTROL.search(path):
+        return "it holds a control character"
+    if _SURROGATE.search(path):
+        return "it is not UTF-8"
+    if is_administrative(path):
+        return "records do not lie in .git or .sgm, nor in what some file system takes for them"
     return None
 
 

@@ -16,12 +16,25 @@ _UNSEEN = re.compile(
     "[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
 )
 _OURS = ("index", "log")
+_IGNORED_BY_HFS = re.compile("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
+_ADMINISTRATIVE = re.compile(
+    r"(?:\A|/)(?:\.git|git~1|\.sgm|sgm~1)[ .]*(?::[^/]*)?(?=/|\Z)", re.IGNORECASE
+)
 _APART = re.compile(r"[^\w]+|_+")
 
 
 def folded(text: str) -> str:
     """The form in which names that some file system takes for one are equal."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
+
+
+def is_administrative(path: str) -> bool:
+    """Whether a path, with forward slashes, leads into ``.git`` or ``.sgm`` on any file system.
+
+    Those of macOS fold case and ignore some characters; those of Windows fold case, drop blanks
+    and dots at the end of a name, have short names, and hide streams behind a colon.
+    """
+    return _ADMINISTRATIVE.search(_IGNORED_BY_HFS.sub("", path)) is not None
 
 
 def path_component(text: str, suffix: str = "") -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.policy.globs import compiled, fixed_part, matches
 from sgm_git.policy.layout import is_numbered, render_path
+from sgm_git.policy.names import is_administrative
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
 
 _RESERVED = ("index.md", "log.md")
-_OUTSIDE = frozenset(("..", ".", "", ".git"))  # a foreign tree can hold entries of such names
+_OUTSIDE = frozenset(("..", ".", ""))  # a foreign tree can hold entries of such names
 _VISIBLE = "record-"
 _CAPTURE = re.compile(r"\{([1-9])\}")
 
@@ -41,9 +42,9 @@ class Root:
         return path.removeprefix(f"{self.path}/") if self.path else path
 
     def is_record(self, path: str) -> bool:
-        """Whether a file of the root is a record: not reserved, hidden or ignored."""
+        """Whether a file of the root is a record: not reserved, hidden or ignored, nor git's."""
         below = self.below(path)
-        if below.rpartition("/")[2] in _RESERVED:
+        if below.rpartition("/")[2] in _RESERVED or is_administrative(path):
             return False
         odd = any(not part or part.startswith(".") for part in below.split("/"))
         return not odd and not any(matches(pattern, below) for pattern in self.ignore)
@@ -80,7 +81,7 @@ class Roots:
 
     def root_of(self, path: str) -> Root | None:
         """The root that a file is a record of; None where it is none."""
-        if not path.endswith(".md") or not _OUTSIDE.isdisjoint(path.casefold().split("/")):
+        if not path.endswith(".md") or not _OUTSIDE.isdisjoint(path.split("/")):
             return None
         for config in self.configured:
             root = _match(config, path, self.ignore)

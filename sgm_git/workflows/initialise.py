@@ -11,7 +11,7 @@ from sgm_git.git.engine import init_repository, open_repository
 from sgm_git.git.place import find_place
 from sgm_git.policy.config import CONFIG_PATH, RootConfig
 from sgm_git.policy.config_file import parse_config
-from sgm_git.policy.globs import fixed_part
+from sgm_git.policy.globs import fixed_part, path_fault
 from sgm_git.record.value import dumps
 from sgm_git.resources import schema_texts
 from sgm_git.store.files import refuse_link
@@ -101,10 +101,12 @@ def _repository(folder: Path, engine: Engine, done: list[str]) -> Repository:
 
 
 def _clean(root: str) -> str:
-    parts = [part for part in root.replace("\\", "/").split("/") if part not in ("", ".")]
-    if ".." in parts or root.startswith(("/", "\\")) or ".git" in map(str.casefold, parts):
-        raise UsageError(f"the root {root!r} does not lie in the work tree")
-    return "/".join(parts) or "."
+    """The root in the form that the configuration has it in; raises UsageError where it can not."""
+    plain = root.replace("\\", "/")
+    why = path_fault(plain)
+    if why is not None:
+        raise UsageError(f"the root {root!r} cannot be used: {why}")
+    return "/".join(part for part in plain.split("/") if part not in ("", ".")) or "."
 
 
 def _is_shared(repository: Repository) -> bool:

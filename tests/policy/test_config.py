@@ -148,6 +148,8 @@ def test_what_loosens_a_check_counts_only_from_the_trusted_side() -> None:
             r"toml:2:1: root\[0\]\.path cannot be used: it must be a path",
         ),
         ('[[root]]\npath = "/x"\n', r"toml:2:1: root\[0\]\.path cannot be used"),
+        ('[[root]]\n path = "a\\u0000"\n', r"toml:2:2: root\[0\]\.path .* a control character"),
+        ('[[root]]\n[[root]]\npath = ".GIT "\n', r"toml:3:1: root\[1\]\.path .* \.git or \.sgm"),
         ('[[root]]\nlayout = "{nope}/{id}.md"\n', r"toml:2:1: root\[0\]\.layout .* no \{nope\}"),
         ('[[root]]\nlayout = "../{id}.md"\n', r"toml:2:1: root\[0\]\.layout"),
         ('[[root]]\nlayout = "{type}.md"\n', r"toml:2:1: root\[0\]\.layout .* without \{id\}"),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgm_git.policy.globs import compiled, fixed_part, matches, path_fault
+from tests.policy.support import ADMINISTRATIVE
 
 PARTS = st.text(st.sampled_from("ab*?."), min_size=1, max_size=5)
 
@@ -86,8 +87,22 @@ def test_the_fixed_part_ends_before_the_first_wildcard() -> None:
     assert fixed_part("?") == ""
 
 
-@pytest.mark.parametrize("path", ["/etc", "../x", "a/../b", "a\\b"])
+@pytest.mark.parametrize(
+    "path", ["/etc", "../x", "a/../b", "a\\b", "C:/x", "a\0", "a\x1b", "\udcff"]
+)
 def test_a_root_lies_below_the_top(path: str) -> None:
     assert path_fault(path)
     assert path_fault("packages/*/memory") is None
     assert path_fault(".") is None
+
+
+@pytest.mark.parametrize("path", ADMINISTRATIVE)
+def test_a_root_lies_in_no_folder_of_git_or_ours(path: str) -> None:
+    assert path_fault(path) == (
+        "records do not lie in .git or .sgm, nor in what some file system takes for them"
+    )
+
+
+@pytest.mark.parametrize("path", [".github", "x.git", "git", "sgm", ".sgmx", "git~1x", "a.git/b"])
+def test_a_root_may_have_a_name_that_looks_alike(path: str) -> None:
+    assert path_fault(path) is None

@@ -8,7 +8,9 @@ from sgm_git.errors import CannotRun
 from sgm_git.policy.config import RootConfig, StoreConfig
 from sgm_git.policy.globs import matches
 from sgm_git.policy.layout import is_numbered, read_path, render_path, shard
+from sgm_git.policy.names import is_administrative
 from sgm_git.policy.paths import Roots
+from tests.policy.support import ADMINISTRATIVE
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
@@ -24,6 +26,16 @@ RECORD: JsonObject = {
 
 def roots(*paths: str, scope: JsonObject | None = None) -> Roots:
     return Roots(tuple(RootConfig(path, scope=scope or {}) for path in paths), IGNORE)
+
+
+@pytest.mark.parametrize("folder", ADMINISTRATIVE)
+@pytest.mark.parametrize("pattern", [".", "**", "*", "*/*"])
+def test_no_pattern_reaches_into_folders_of_git_or_ours(pattern: str, folder: str) -> None:
+    found = roots(pattern)
+    assert found.root_of(f"{folder}/x.md") is None
+    root = found.nearest(folder)
+    place = None if root is None else root.place(RECORD)
+    assert place is None or not is_administrative(place)
 
 
 @pytest.mark.parametrize(

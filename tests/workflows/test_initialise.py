@@ -110,9 +110,12 @@ def test_the_whole_repository_may_be_the_root(sandbox: GitSandbox) -> None:
         assert tx.add(rule()).path == "rule/rule-x.md"
 
 
-@pytest.mark.parametrize("root", ["../x", "/etc", "a/../../x", "\\x", ".git/x", "a/.GIT"])
+@pytest.mark.parametrize(
+    "root",
+    ["../x", "/etc", "a/../../x", "\\x", ".git/x", "a/.GIT", ".git ", ".sgm/x", "a\1b", "\udcff"],
+)
 def test_a_root_outside_is_refused_and_nothing_is_made(sandbox: GitSandbox, root: str) -> None:
-    with pytest.raises(UsageError, match="work tree"):
+    with pytest.raises(UsageError, match="cannot be used"):
         initialise(sandbox.path, [root])
     assert sandbox.status() == ""
 
