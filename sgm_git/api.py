@@ -73,14 +73,17 @@ class Store:
         *,
         engine: Engine = "auto",
         clock: Callable[[], float] = time.time,
+        despite_head: bool = False,
     ) -> Store:
         """Open the store of the repository around ``path``.
 
-        ``clock`` gives seconds since the epoch. Raises CannotRun where there is no repository,
-        git would refuse it, or its configuration cannot be read.
+        ``clock`` gives seconds since the epoch; ``despite_head``: also where only HEAD's
+        configuration cannot be read (``store.settings.load_settings``). Raises CannotRun where
+        there is no repository, git would refuse it, or its configuration cannot be read.
         """
         repository = open_repository(path, engine)
-        return cls(Records(repository, load_settings(repository), clock))
+        settings = load_settings(repository, despite_head=despite_head)
+        return cls(Records(repository, settings, clock))
 
     @property
     def repository(self) -> Repository:

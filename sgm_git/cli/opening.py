@@ -13,13 +13,16 @@ if TYPE_CHECKING:
 _HINT = "sgm doctor looks for what is wrong; sgm init makes a memory here, -C DIR goes elsewhere"
 
 
-def open_store(invocation: Invocation) -> Store:
+def open_store(invocation: Invocation, *, despite_head: bool = False) -> Store:
     """Open the store around the current directory; its notes go to standard error.
 
-    Raises CannotRun where there is no repository, or none that git would open.
+    ``despite_head``: for what must run to mend a configuration that is broken in HEAD. Raises
+    CannotRun where there is no repository, or none that git would open.
     """
     try:
-        store = Store.open(".", engine=invocation.engine, clock=invocation.now)
+        store = Store.open(
+            ".", engine=invocation.engine, clock=invocation.now, despite_head=despite_head
+        )
     except CannotRun as error:
         error.hint = error.hint or _HINT
         raise

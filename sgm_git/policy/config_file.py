@@ -43,6 +43,11 @@ _SCHEMA = "urn:sgm-git:schema:config"
 _TOML_END = " (at end of document)"
 _TOML_PLACE = re.compile(r" \(at line ([0-9]+), column ([0-9]+)\)$")
 
+
+class NewerFormatError(CannotRun):
+    """A configuration in a format that this version does not know: it may say anything."""
+
+
 _Table = dict[str, Any]  # a TOML value that the schema has judged
 
 
@@ -60,7 +65,7 @@ def parse_config(
     text, value = _parse(data, path)
     declared = value.get("format", FORMAT)
     if isinstance(declared, int) and declared > FORMAT:
-        raise CannotRun(
+        raise NewerFormatError(
             f"{_at(path, text, ('format',))}: format {declared} is newer than this sgm-git knows",
             hint=f"install a newer sgm-git; this one knows format {FORMAT}",
         )

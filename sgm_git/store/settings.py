@@ -12,7 +12,7 @@ from sgm_git.errors import CannotRun
 from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
 from sgm_git.policy.config import CONFIG_PATH, SHARDED_LAYOUT, Config, judged_by
 from sgm_git.policy.config_edit import with_layout
-from sgm_git.policy.config_file import parse_config
+from sgm_git.policy.config_file import NewerFormatError, parse_config
 from sgm_git.policy.paths import Roots
 from sgm_git.policy.schemas import build_schemas
 from sgm_git.record.times import Instant
@@ -60,11 +60,13 @@ class Settings:
         return CheckPolicy(self.config, self.schemas, Instant(now))
 
 
-def load_settings(repository: Repository) -> Settings:
+def load_settings(repository: Repository, *, despite_head: bool = False) -> Settings:
     """Read the settings of a repository (DESIGN section 2, "trusted side").
 
     Roots come from the work tree; what loosens a check, and the team's schemas, from HEAD. Files
-    are never read through links. Raises CannotRun for a configuration that cannot be understood.
+    are never read through links. Raises CannotRun for a configuration that cannot be understood;
+    ``despite_head``: not for a broken one of HEAD, in whose place the defaults count, which loosen
+    nothing, until the one of the work tree is committed.
     """
     head = repository.head().oid
     bundled = schema_texts()
@@ -74,8 +76,7 @@ def load_settings(repository: Repository) -> Settings:
     config, faults = parse_config(here, bundled)
     differing: tuple[str, ...] = ()
     if here != committed:
-        trusted, _ = parse_config(committed, bundled, path=f"HEAD:{CONFIG_PATH}")
-        config, differing = judged_by(config, trusted)
+        config, differing = _judged(config, committed, bundled, despite_head=despite_head)
     team = {} if head is None else _team_schemas(repository, head)
     schemas = build_schemas(bundled, team)
     problems = tuple((CONFIG_PATH, fault) for fault in faults)
@@ -86,6 +87,23 @@ def load_settings(repository: Repository) -> Settings:
         notes += tuple(_uncommitted_schemas(repository, top, listed, team))
     roots = Roots(config.roots, config.store.ignore)
     return Settings(config, roots, schemas, problems, notes, here)
+
+
+def _judged(
+    here: Config, committed: bytes | None, bundled: Mapping[str, str], *, despite_head: bool
+) -> tuple[Config, tuple[str, ...]]:
+    """The configuration that counts beside HEAD's, and how the two differ."""
+    try:
+        trusted, _ = parse_config(committed, bundled, path=f"HEAD:{CONFIG_PATH}")
+    except NewerFormatError:
+        raise
+    except CannotRun as error:
+        if not despite_head:
+            error.hint = f"the one of the work tree can be read: git commit {CONFIG_PATH}"
+            raise
+        note = f"until it is committed, defaults count in place of HEAD's: {error.message}"
+        return judged_by(here, Config())[0], (note,)
+    return judged_by(here, trusted)
 
 
 def sharded(settings: Settings, root: RootConfig) -> tuple[Settings, FileChange] | None:

@@ -50,7 +50,11 @@ def diagnose(folder: Path, engine: Engine, clock: Callable[[], float]) -> tuple[
     try:
         settings = load_settings(repository)
     except SgmError as error:
-        return (*found, Diagnosis("problem", error.message, error.hint))
+        found.append(Diagnosis("problem", error.message, error.hint))
+        try:
+            settings = load_settings(repository, despite_head=True)
+        except SgmError:
+            return tuple(found)
     found += [Diagnosis("warning", note, "git add .sgm && git commit") for note in settings.notes]
     found += _memory(Records(repository, settings, clock), repository)
     return tuple(found)

@@ -125,6 +125,18 @@ def test_a_configuration_that_cannot_be_read(sandbox: GitSandbox) -> None:
     assert ".sgm/config.toml:1:" in told[1]
 
 
+def test_a_configuration_that_is_mended_in_the_work_tree_alone(sandbox: GitSandbox) -> None:
+    begin(sandbox, config="format =\n")
+    sandbox.write(".sgm/config.toml", "format = 1\n")
+    sandbox.write("memory/a.md", "---\nid: [\n---\n")
+    problem, warning, broken = unwell(sandbox.path)
+    assert problem[0] == "problem"
+    assert problem[1].startswith("HEAD:.sgm/config.toml:1:")
+    assert (problem[2] or "").endswith("git commit .sgm/config.toml")
+    assert "defaults count in place of HEAD's" in warning[1]
+    assert broken[1] == "1 of 1 files cannot be read"
+
+
 def test_a_setting_that_there_is_not(sandbox: GitSandbox) -> None:
     begin(sandbox, config="fromat = 1\n")
     (told,) = unwell(sandbox.path)

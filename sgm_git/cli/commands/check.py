@@ -53,7 +53,7 @@ def check(
     """
     if staged and rev is not None:
         raise UsageError("--staged and --rev exclude each other")
-    store = open_store(invocation)
+    store = open_store(invocation, despite_head=True)
     places = below_top(store.repository, paths)
     now = int(invocation.now())
     found = check_records(
