@@ -126,7 +126,8 @@ def test_a_configuration_that_cannot_be_read(sandbox: GitSandbox) -> None:
 
 
 def test_a_configuration_that_is_mended_in_the_work_tree_alone(sandbox: GitSandbox) -> None:
-    begin(sandbox, config="format =\n")
+    sandbox.write(".sgm/config.toml", "format =\n")
+    sandbox.commit()
     sandbox.write(".sgm/config.toml", "format = 1\n")
     sandbox.write("memory/a.md", "---\nid: [\n---\n")
     problem, warning, broken = unwell(sandbox.path)
