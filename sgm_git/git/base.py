@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from sgm_git.git.place import Place
     from sgm_git.commits import Identity
+    from sgm_git.git.place import Place
     from sgm_git.git.protocol import Head
     from sgm_git.git.settings import Settings
 

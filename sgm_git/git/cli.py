@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
-from sgm_git.git import cli_commit, cli_history, cli_index, cli_refs
+from sgm_git.git import cli_commit, cli_history, cli_index, cli_refs, cli_states
 from sgm_git.git.base import BaseRepository
 from sgm_git.git.blobs import blob_id, check_oids
 from sgm_git.git.cli_blobs import read_blobs
+from sgm_git.git.cli_convert import converter
 from sgm_git.git.command import Git, fits_command_line, git_error, split_nul
 from sgm_git.git.place import Place
 from sgm_git.git.prefixes import Prefixes
@@ -83,7 +84,7 @@ class GitRepository(BaseRepository):
 
     def states(self, paths: Sequence[str]) -> dict[str, PathState]:
         """Say how each path stands in HEAD, index and work tree."""
-        return cli_index.states(self.git, self.need_work_tree(), paths)
+        return cli_states.states(self.git, self.need_work_tree(), paths)
 
     def ignored(self, paths: Sequence[str]) -> list[str]:
         """Give those of the paths that git ignores."""
@@ -93,8 +94,7 @@ class GitRepository(BaseRepository):
         """Give the id of the blob with this content, as stored for ``path`` if that is given."""
         if path is None:
             return blob_id(data, self.object_format)
-        convert = ("-c", "core.safecrlf=false", "hash-object", "--stdin", f"--path={path}")
-        return self.git.read(*convert, stdin=data).decode("ascii").strip()
+        return blob_id(converter(self.git, [path]).seen(data, path), self.object_format)
 
     def commit_paths(self, commit: CommitRequest) -> Committed:
         """Commit exactly these paths on the checked-out branch."""

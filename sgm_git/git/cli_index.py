@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.git.command import fits_command_line, git_error, split_nul
-from sgm_git.git.guard import is_file, through_link
-from sgm_git.git.protocol import MODE_SUBMODULE, IndexEntry, PathState
+from sgm_git.git.guard import through_link
+from sgm_git.git.protocol import MODE_SUBMODULE, IndexEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from sgm_git.git.command import Git
     from sgm_git.git.prefixes import Prefixes
 
-_STATUS = ("status", "--porcelain=v2", "-z", "-uno", "--no-renames", "--ignore-submodules=all")
 EMPTY_TREES = {
     "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813": (
@@ -38,9 +36,9 @@ def list_index(git: Git, wanted: Prefixes) -> list[IndexEntry]:
         for entry in map(_index_entry, _ls_files(git, wanted, "--stage"))
         if wanted.holds(entry.path)
     ]
-    announced = _announced(git, entries)
+    waiting = announced(git, entries)
     return sorted(
-        (entry for entry in entries if entry.path not in announced),
+        (entry for entry in entries if entry.path not in waiting),
         key=lambda entry: (entry.path, entry.stage),
     )
 
@@ -88,38 +86,6 @@ def list_files(git: Git, work_tree: Path, wanted: Prefixes) -> list[str]:
     )
 
 
-def states(git: Git, work_tree: Path, paths: Sequence[str]) -> dict[str, PathState]:
-    """Say how each path stands in HEAD, index and work tree."""
-    result = dict.fromkeys(paths, PathState())
-    entries = entries_of(git, paths)
-    for entry in entries:
-        result[entry.path] = PathState(head=entry.oid, index=entry.oid)
-    for path, state in map(_status, git.read_paths(*_STATUS, paths=paths)):
-        if path in result:
-            result[path] = state
-    for path in _announced(git, entries) & result.keys():
-        result[path] = PathState(changed_in_work_tree=True)
-    for path in _overlooked(git, entries):
-        result[path] = replace(result[path], overlooked=True)
-    return {path: _seen(work_tree / path, state) for path, state in result.items()}
-
-
-def _overlooked(git: Git, entries: Sequence[IndexEntry]) -> set[str]:
-    """Give those that git does not look at: a small letter is assume-unchanged, S skip-worktree."""
-    paths = {entry.path for entry in entries}
-    if not paths:
-        return set()
-    listed = git.read_paths("ls-files", "-v", "-z", paths=sorted(paths))
-    marked = {os.fsdecode(line[2:]) for line in listed if line[:1].islower() or line[:1] == b"S"}
-    return marked & paths
-
-
-def _seen(file: Path, state: PathState) -> PathState:
-    """Add that a file is there which the index does not know."""
-    known = state.index or state.changed_in_work_tree or state.unmerged
-    return state if known or not is_file(file) else replace(state, untracked=True)
-
-
 def _ls_files(git: Git, wanted: Prefixes, *arguments: str) -> Iterable[bytes]:
     if wanted.nothing:
         return []
@@ -129,8 +95,11 @@ def _ls_files(git: Git, wanted: Prefixes, *arguments: str) -> Iterable[bytes]:
     return split_nul(git.read("ls-files", "-z", *arguments, "--", *names))
 
 
-def _announced(git: Git, entries: Sequence[IndexEntry]) -> set[str]:
-    """Tell announced files, which look like empty ones, from empty files that are staged."""
+def announced(git: Git, entries: Sequence[IndexEntry]) -> set[str]:
+    """Give the paths that a later add is announced of (``git add -N``).
+
+    They look like empty files that are staged.
+    """
     empty = [entry for entry in entries if entry.oid in EMPTY_TREES]
     if not empty:
         return set()
@@ -152,16 +121,3 @@ def _tagged(line: bytes) -> tuple[str, int | None, str]:
         return tag, None, os.fsdecode(rest)
     entry = _index_entry(rest)
     return tag, entry.mode, entry.path
-
-
-def _status(line: bytes) -> tuple[str, PathState]:
-    """Read a changed ("1") or unmerged ("u") entry of ``git status --porcelain=v2``."""
-    if line.startswith(b"u "):
-        return os.fsdecode(line.split(b" ", 10)[10]), PathState(unmerged=True)
-    _, xy, _, _, _, _, head, index, path = line.split(b" ", 8)
-    state = PathState(_oid(head), _oid(index), changed_in_work_tree=xy[1:] != b".")
-    return os.fsdecode(path), state
-
-
-def _oid(text: bytes) -> str | None:
-    return text.decode("ascii") if text.strip(b"0") else None

@@ -14,7 +14,7 @@ from sgm_git.git import embedded_commit, embedded_files, embedded_objects, embed
 from sgm_git.git.base import BaseRepository
 from sgm_git.git.blobs import blob_id
 from sgm_git.git.embedded_config import read_settings, trusted_settings
-from sgm_git.git.embedded_convert import Converter
+from sgm_git.git.embedded_convert import converter
 from sgm_git.git.embedded_index import Index, read_index
 from sgm_git.git.embedded_repo import index_in_use, opened
 from sgm_git.git.ownership import refuse_foreign_owner
@@ -90,9 +90,13 @@ class DulwichRepository(BaseRepository):
         """Say how each path stands in HEAD, index and work tree."""
         top = self.need_work_tree()
         with opened(self.place) as repo:
-            converter = Converter.of(repo, self.settings(), self._index())
-            head = embedded_refs.head(repo).oid
-            return embedded_files.states(repo, top, head, converter, paths)
+            index = self._index()
+            convert = converter(repo, self.settings(), index)
+            head = embedded_files.committed(repo, embedded_refs.head(repo).oid, paths)
+            return {
+                path: embedded_files.state(top / path, path, head.get(path), index, convert)
+                for path in paths
+            }
 
     def ignored(self, paths: Sequence[str]) -> list[str]:
         """Give those of the paths that git ignores."""
@@ -109,7 +113,7 @@ class DulwichRepository(BaseRepository):
         """Give the id of the blob with this content, as stored for ``path`` if that is given."""
         if path is not None:
             with opened(self.place) as repo:
-                data = Converter.of(repo, self.settings(), self._index()).to_blob(data, path)
+                data = converter(repo, self.settings(), self._index()).seen(data, path)
         return blob_id(data, self.object_format)
 
     def commit_paths(self, commit: CommitRequest) -> Committed:

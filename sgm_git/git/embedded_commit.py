@@ -17,8 +17,8 @@ from dulwich.objects import Blob, Commit, ObjectID, Tree
 
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.dates import When, commit_date
-from sgm_git.git.embedded_convert import Converter
-from sgm_git.git.embedded_files import ignore_rules, is_hidden, read_file
+from sgm_git.git.embedded_convert import converter
+from sgm_git.git.embedded_files import file_to_store, ignore_rules, is_hidden
 from sgm_git.git.embedded_index import new_entry, read_index
 from sgm_git.git.embedded_move import Moved, log_move, move
 from sgm_git.git.embedded_refs import head
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from dulwich.repo import Repo
 
     from sgm_git.git.base import BaseRepository
-    from sgm_git.git.embedded_files import WorkFile
     from sgm_git.git.embedded_index import Index
     from sgm_git.git.held import Held
     from sgm_git.git.protocol import CommitRequest, Head
     from sgm_git.git.settings import Settings
+    from sgm_git.git.worktree import WorkFile
 
     Files = Mapping[str, WorkFile | None]
     """What the work tree holds at each path of a request."""
@@ -115,9 +115,9 @@ def _commit(work: _Work) -> str | None:
 def _read(work: _Work, index: Index) -> Files:
     """Read the files; raises CannotRun or Refused for what must not be committed."""
     top = work.base.need_work_tree()
-    converter = Converter.of(work.repo, work.settings, index)
+    convert = converter(work.repo, work.settings, index)
     ignored = ignore_rules(work.repo)
-    files = {path: read_file(top / path, path, converter) for path in work.request.paths}
+    files = {path: file_to_store(top / path, path, convert, index) for path in work.request.paths}
     for path, file in files.items():
         if index.is_unmerged(path):
             raise CannotRun(

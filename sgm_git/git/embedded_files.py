@@ -4,55 +4,39 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dulwich.ignore import IgnoreFilterManager
 
-from sgm_git.git.blobs import blob_id
 from sgm_git.git.embedded_objects import list_tree
 from sgm_git.git.guard import is_file, through_link
 from sgm_git.git.prefixes import Prefixes, parents
-from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, MODE_LINK, MODE_SUBMODULE, PathState
+from sgm_git.git.protocol import MODE_FILE, MODE_SUBMODULE, PathState
+from sgm_git.git.worktree import differs, kept_mode, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from dulwich.index import IndexEntry as RawEntry
     from dulwich.repo import Repo
 
-    from sgm_git.git.embedded_convert import Converter
+    from sgm_git.git.convert import Converter
     from sgm_git.git.embedded_index import Index
+    from sgm_git.git.worktree import WorkFile
 
 
-@dataclass(frozen=True, slots=True)
-class WorkFile:
-    """A file as git would store it: its mode and content, and what the system says of it."""
+def file_to_store(file: Path, path: str, converter: Converter, index: Index) -> WorkFile | None:
+    """Read a file or link of the work tree as a commit stores it; None if there is none.
 
-    mode: int
-    data: bytes
-    status: os.stat_result
-
-
-def read_file(file: Path, path: str, converter: Converter) -> WorkFile | None:
-    """Read a file or link of the work tree; None if there is none.
-
-    Without ``core.fileMode`` the index says what is executable.
+    Raises CannotRun where only git can tell what is stored.
     """
-    try:
-        status = file.lstat()
-        if stat.S_ISLNK(status.st_mode):
-            return WorkFile(MODE_LINK, os.fsencode(file.readlink()), status)
-        if not stat.S_ISREG(status.st_mode):
-            return None
-        data = converter.to_blob(file.read_bytes(), path)
-    except (FileNotFoundError, NotADirectoryError):
+    found = read_file(file, lambda data: converter.to_blob(data, path))
+    if found is None:
         return None
-    entry = converter.index.staged(path)
+    entry = index.staged(path)
     before = entry.mode if entry and stat.S_ISREG(entry.mode) else MODE_FILE
-    now = MODE_EXECUTABLE if status.st_mode & stat.S_IXUSR else MODE_FILE
-    return WorkFile(now if converter.trusts_mode else before, data, status)
+    return replace(found, mode=kept_mode(found.mode, before, converter))
 
 
 def list_files(repo: Repo, top: Path, index: Index, wanted: Prefixes) -> list[str]:
@@ -111,17 +95,14 @@ def is_hidden(rules: IgnoreFilterManager, path: str) -> bool:
     return any(is_ignored(rules, name) for name in (path, *folders))
 
 
-def states(
-    repo: Repo, top: Path, head: str | None, converter: Converter, paths: Sequence[str]
-) -> dict[str, PathState]:
-    """Say how each path stands in HEAD, index and work tree."""
+def committed(repo: Repo, head: str | None, paths: Sequence[str]) -> dict[str, str]:
+    """Give the blobs of these paths in HEAD's commit, where it has them."""
     listed = list_tree(repo, head, Prefixes.of(paths)) if head else []
-    committed = {entry.path: entry.oid for entry in listed}
-    return {path: _state(top / path, path, committed.get(path), converter) for path in paths}
+    return {entry.path: entry.oid for entry in listed}
 
 
-def _state(file: Path, path: str, head: str | None, converter: Converter) -> PathState:
-    index = converter.index
+def state(file: Path, path: str, head: str | None, index: Index, converter: Converter) -> PathState:
+    """Say how a path, of which HEAD has the blob ``head``, stands in index and work tree."""
     if index.is_unmerged(path):
         return PathState(unmerged=True)
     if os.fsencode(path) not in index.entries:
@@ -130,13 +111,7 @@ def _state(file: Path, path: str, head: str | None, converter: Converter) -> Pat
     return PathState(
         head=head,
         index=entry.sha.decode("ascii") if entry else None,
-        changed_in_work_tree=entry is None or _differs(file, path, entry, converter),
+        changed_in_work_tree=entry is None
+        or differs(file, path, entry.mode, entry.sha.decode("ascii"), converter),
         overlooked=index.is_overlooked(path),
     )
-
-
-def _differs(file: Path, path: str, entry: RawEntry, converter: Converter) -> bool:
-    found = read_file(file, path, converter)
-    if found is None or found.mode != entry.mode:
-        return True
-    return blob_id(found.data, converter.object_format) != entry.sha.decode("ascii")

@@ -54,6 +54,11 @@ class Index:
             return None
         return entry
 
+    def ours(self, path: str) -> RawEntry | None:
+        """Give the entry of a path, in a conflict that of our side."""
+        entry = self.entries.get(os.fsencode(path))
+        return entry.this if isinstance(entry, ConflictedIndexEntry) else self.staged(path)
+
     def mode(self, path: str) -> int | None:
         """Give the mode of a path's entry, None if there is none or a conflict."""
         entry = self.entries.get(os.fsencode(path))

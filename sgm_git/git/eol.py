@@ -26,15 +26,17 @@ class Conversion(Enum):
     AUTO = "auto"
 
 
-def conversion(attributes: Mapping[bytes, AttributeValue], autocrlf: str | None) -> Conversion:
-    """Decide from the path's attributes and the value of ``core.autocrlf``."""
+def conversion(
+    attributes: Mapping[bytes, AttributeValue], autocrlf: Callable[[], str | None]
+) -> Conversion:
+    """Decide from the path's attributes and, if they do not, ``core.autocrlf``."""
     for name in (b"text", b"crlf"):
         decided = _by_attribute(attributes.get(name))
         if decided:
             return decided
     if attributes.get(b"eol") in {b"lf", b"crlf"}:
         return Conversion.TEXT
-    chosen = (autocrlf or "false").lower() in {"true", "yes", "on", "1", "input"}
+    chosen = (autocrlf() or "false").lower() in {"true", "yes", "on", "1", "input"}
     return Conversion.AUTO if chosen else Conversion.NONE
 
 

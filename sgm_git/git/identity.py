@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.errors import CannotRun
 from sgm_git.commits import Identity
+from sgm_git.errors import CannotRun
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

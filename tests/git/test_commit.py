@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.commits import Identity
 from sgm_git.errors import CannotRun, Refused, UsageError
 from sgm_git.git.engine import open_repository
-from sgm_git.commits import Identity
 from sgm_git.git.protocol import CommitRequest, Head
 from tests.git.support import ODD_PATHS, assert_sound, commit
 from tests.support import GitSandbox

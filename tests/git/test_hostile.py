@@ -95,6 +95,24 @@ def test_reading_runs_nothing_that_the_environment_names(
     assert not (tmp_path / "sprung").exists()
 
 
+@pytest.mark.parametrize("kind", ["clean", "process"])
+def test_reading_runs_no_filter(
+    trapped: GitSandbox, engine: Engine, tmp_path: Path, kind: str
+) -> None:
+    for name in ("trap", "odd=name"):
+        trapped.run("config", f"filter.{name}.{kind}", str(tmp_path / "trap"))
+        trapped.run("config", f"filter.{name}.required", "true")
+    trapped.write(".gitattributes", "* text filter=trap\nother filter=odd=name\n")
+    trapped.write("memory/a.md", "2\r\n")
+    trapped.write("other", "2\r\n")
+    (tmp_path / "sprung").unlink(missing_ok=True)
+    repository = open_repository(trapped.path, engine)
+    read_everything(repository)
+    for path in ("memory/a.md", "other"):
+        assert repository.blob_id(b"2\r\n", path) == repository.blob_id(b"2\r\n")
+    assert not (tmp_path / "sprung").exists()
+
+
 def test_reading_writes_nothing(trapped: GitSandbox, engine: Engine) -> None:
     os.utime(trapped.path / ".gitattributes")  # a plain `git status` would refresh the index
     before = snapshot(trapped.path)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.commits import Identity
 from sgm_git.errors import CannotRun
 from sgm_git.git.engine import open_repository
 from sgm_git.git.identity import clean_identity, find_identity
-from sgm_git.commits import Identity
 from sgm_git.git.settings import Settings
 
 if TYPE_CHECKING:

@@ -50,25 +50,25 @@ ATTRIBUTES = (
     ("attributes", "autocrlf"), list(product(ATTRIBUTES, ["false", "true", "input"]))
 )
 def test_both_engines_store_what_git_stores(
-    sandbox: GitSandbox, attributes: str, autocrlf: str
+    sandbox: GitSandbox, repository: Repository, attributes: str, autocrlf: str
 ) -> None:
     sandbox.write(".gitattributes", attributes)
     sandbox.run("config", "core.autocrlf", autocrlf)
-    without = open_repository(sandbox.path, "dulwich")
     paths = [f"memory/{number}" for number in range(len(CONTENTS))]
     for path, data in zip(paths, CONTENTS, strict=True):
         sandbox.write(path, data)
     sandbox.run("add", *paths)
-    stored = {entry.path: entry.oid for entry in without.list_index(["memory"])}
+    stored = {entry.path: entry.oid for entry in repository.list_index(["memory"])}
     for path, data in zip(paths, CONTENTS, strict=True):
-        assert without.blob_id(data, path) == stored[path], data
+        assert repository.blob_id(data, path) == stored[path], data
+    assert not any(state.changed_in_work_tree for state in repository.states(paths).values())
     sandbox.run("read-tree", "--empty")
-    commit(without, *paths)
-    assert {entry.path: entry.oid for entry in without.list_index(["memory"])} == stored
+    commit(repository, *paths)
+    assert {entry.path: entry.oid for entry in repository.list_index(["memory"])} == stored
     assert sandbox.run("status", "--porcelain", "--", "memory") == b""
 
 
-def test_the_git_engine_asks_git(sandbox: GitSandbox, repository: Repository) -> None:
+def test_names_are_read_as_they_are(sandbox: GitSandbox, repository: Repository) -> None:
     sandbox.write(".gitattributes", "memory/** text eol=lf\n")
     converted = repository.blob_id(b"a\r\n", "memory/new line\n.md")
     assert converted == repository.blob_id(b"a\n")
@@ -132,10 +132,40 @@ def test_what_only_git_can_convert_is_refused_without_git(
     without = open_repository(sandbox.path, "dulwich")
     with pytest.raises(CannotRun, match=said):
         commit(without, "memory/a")
-    with pytest.raises(CannotRun, match=said):
-        without.blob_id(b"$Id$", "memory/a")
     assert without.head().oid is None
     assert sandbox.status().count("?") == 2
+
+
+@pytest.mark.parametrize("attribute", ["filter=up", "working-tree-encoding=UTF-16", "ident"])
+def test_what_only_git_can_convert_is_read_as_it_is(
+    sandbox: GitSandbox, repository: Repository, attribute: str
+) -> None:
+    data = b"$Id: 1 $\r\n"
+    sandbox.write("memory/a", data)
+    sandbox.write("memory/b", b"b\r\n")
+    sandbox.run("add", "memory")
+    sandbox.run("config", "filter.up.clean", "tr a-z A-Z")
+    sandbox.write(".gitattributes", f"* text\nmemory/a {attribute}\n")
+    assert repository.blob_id(data, "memory/a") == repository.blob_id(data)
+    assert repository.blob_id(b"b\r\n", "memory/b") == repository.blob_id(b"b\n")
+    states = repository.states(["memory/a", "memory/b"])
+    assert not states["memory/a"].changed_in_work_tree
+    assert states["memory/b"].changed_in_work_tree
+    sandbox.write("memory/a", b"$Id: 2 $\r\n")
+    assert repository.states(["memory/a"])["memory/a"].changed_in_work_tree
+
+
+def test_in_a_conflict_our_side_says_how_lines_ended(
+    sandbox: GitSandbox, repository: Repository
+) -> None:
+    sandbox.run("config", "core.autocrlf", "true")
+    crlf, lf = (
+        sandbox.run("hash-object", "-w", "--stdin", stdin=data).decode().strip()
+        for data in (b"a\r\n", b"a\n")
+    )
+    rows = (f"100644 {oid} {stage}\ta\n" for oid, stage in ((lf, 1), (crlf, 2), (lf, 3)))
+    sandbox.run("update-index", "--index-info", stdin="".join(rows).encode())
+    assert repository.blob_id(b"b\r\n", "a") == repository.blob_id(b"b\r\n")
 
 
 def test_the_filters_of_git_are_applied_with_git(sandbox: GitSandbox) -> None:
