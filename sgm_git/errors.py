@@ -39,12 +39,25 @@ class NoSuchRecord(CannotRun):
 
 
 class Refused(SgmError):
-    """A write that would break a promise; nothing was changed (exit status 1)."""
+    """A write that would break a promise; nothing was changed (exit status 1).
+
+    ``words`` are lines of whoever refused it, such as a hook, that go on from the message.
+    """
 
     exit_status = 1
 
     def __init__(
-        self, message: str, *, findings: Sequence[Finding] = (), hint: str | None = None
+        self,
+        message: str,
+        *,
+        findings: Sequence[Finding] = (),
+        words: Sequence[str] = (),
+        hint: str | None = None,
     ) -> None:
         super().__init__(message, hint=hint)
         self.findings = tuple(findings)
+        self.words = tuple(words)
+
+    def __str__(self) -> str:
+        """Give the message, and on lines of their own the words that go on from it."""
+        return "\n".join((self.message, *self.words))

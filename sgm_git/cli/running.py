@@ -22,7 +22,7 @@ from sgm_git.report.escape import visible
 from sgm_git.report.findings import finding_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells give it: 128 and the signal's number."""
@@ -33,6 +33,10 @@ READER_GONE = 141
 _GARBAGE_THRESHOLD = 200_000
 """New objects before a search for cycles: a run makes millions that live to its end, hardly a
 cycle among them, and looking for some at Python's own pace takes half of the time of reading."""
+
+_MAX_LINES = 40
+_MAX_LENGTH = 400
+"""How much is shown of what a hook says, whose end says why it refuses."""
 
 _BUG = "this is a bug in sgm: run it again with --debug and report what it says"
 
@@ -84,12 +88,24 @@ def _report(error: Exception, invocation: Invocation) -> int:
     if isinstance(known, Refused):
         invocation.tell(finding_lines(known.findings, style))
     lines = [f"{style.paint('sgm: error:', 'red', 'bold')} {_one_line(known.message)}"]
+    if isinstance(known, Refused):
+        lines += _indented(known.words)
     if known.hint:
         lines.append(f"{style.paint('hint:', 'cyan')} {_one_line(known.hint)}")
     if invocation.debug:
         invocation.tell(visible(line) for line in _trace(error))
     invocation.tell(lines)
     return known.exit_status
+
+
+def _indented(words: Sequence[str]) -> Iterator[str]:
+    """Lines of somebody else, such as a hook: the last ones, none of them endless."""
+    left_out = len(words) - _MAX_LINES
+    if left_out > 0:
+        yield f"  ({left_out} lines left out)"
+    for line in words[-_MAX_LINES:]:
+        is_long = len(line) > _MAX_LENGTH
+        yield f"  {visible(line.expandtabs()[:_MAX_LENGTH])}{'…' if is_long else ''}"
 
 
 def _trace(error: Exception) -> list[str]:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from sgm_git.git.command import Git
     from sgm_git.git.run import Done
 
-_LINES = 10
 _ALIAS = 'alias.run-hook=!f() { exec "$SGM_HOOK" "$@" >&2 </dev/null; }; f'
 """An alias gives a hook the folder and environment that git gives it, on every system and in
 versions that have no `git hook run` yet."""
@@ -46,7 +45,7 @@ class HookRunner:
                 hint="see what it waits for",
             ) from error
         if done.status:
-            raise Refused(f"the {name} hook refused the commit: {_words(done)}")
+            raise _refusal(name, done)
         return True
 
     def edit(self, file: Path, message: bytes, *, seconds: float) -> bytes:
@@ -62,6 +61,11 @@ class HookRunner:
         return edited
 
 
-def _words(done: Done) -> str:
-    lines = [line for line in done.err.decode("utf-8", "replace").splitlines() if line.strip()]
-    return "; ".join(lines[-_LINES:]) or f"it ended with status {done.status} without a word"
+def _refusal(name: str, done: Done) -> Refused:
+    """The refusal in the hook's words: one line ends the message, several follow it."""
+    text = done.err.decode("utf-8", "replace")
+    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+    if len(lines) > 1:
+        return Refused(f"the {name} hook refused the commit:", words=lines)
+    why = lines[0].strip() if lines else f"it ended with status {done.status} without a word"
+    return Refused(f"the {name} hook refused the commit: {why}")

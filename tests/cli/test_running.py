@@ -72,6 +72,34 @@ def test_a_refused_write_shows_its_findings_first(ending: _Ending) -> None:
     )
 
 
+def test_words_of_a_hook_are_lines_of_their_own_and_harmless(ending: _Ending) -> None:
+    words = [
+        "ruff....Failed",
+        "",
+        "- exit code:\t1",
+        "\x1b[31mx.py:1: F401",
+        "sgm: error: all is lost",
+    ]
+    outcome = ending(Refused("the hook refused the commit:", words=words, hint="see there"))
+    assert outcome.err.splitlines() == [
+        "sgm: error: the hook refused the commit:",
+        "  ruff....Failed",
+        "  ",
+        "  - exit code:    1",
+        r"  \x1b[31mx.py:1: F401",
+        "  sgm: error: all is lost",
+        "hint: see there",
+    ]
+
+
+def test_words_of_a_hook_have_an_end(ending: _Ending) -> None:
+    words = [*map(str, range(500)), "x" * 1_000]
+    lines = ending(Refused("the hook refused the commit:", words=words)).err.splitlines()
+    assert lines[1:3] == ["  (461 lines left out)", "  461"]
+    assert lines[-1] == f"  {'x' * 400}…"
+    assert len(lines) == 42
+
+
 def test_an_error_message_stays_one_line_and_harmless(ending: _Ending) -> None:
     outcome = ending(CannotRun("a\x1b[2J\nb\u202e", hint="c\x07\n\n d"))
     assert outcome.err == "sgm: error: a\\x1b[2J b\\u202e\nhint: c\\x07 d\n"

@@ -118,6 +118,16 @@ def test_without_git_the_same_is_written(here: GitSandbox) -> None:
     assert run("show", "fact-a", "--engine", "dulwich").out == run("show", "fact-a").out
 
 
+def test_a_hook_that_refuses_is_quoted_line_by_line(here: GitSandbox) -> None:
+    hook = here.write(".git/hooks/pre-commit", "#!/bin/sh\nprintf 'one\\n\\n two\\n'\nexit 1\n")
+    hook.chmod(0o755)
+    outcome = run(*_ADD)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err == "sgm: error: the pre-commit hook refused the commit:\n  one\n   two\n"
+    hook.write_text("#!/bin/sh\necho no >&2\nexit 1\n")
+    assert run(*_ADD).err == "sgm: error: the pre-commit hook refused the commit: no\n"
+
+
 @pytest.mark.usefixtures("here")
 def test_quiet_leaves_data_and_errors() -> None:
     outcome = run("-q", *_ADD)

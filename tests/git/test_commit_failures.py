@@ -105,7 +105,7 @@ class TestHooks:
         self, sandbox: GitSandbox, with_git: Repository, unchanged: Unchanged, name: str
     ) -> None:
         hook(sandbox, name, "echo 'title is too long' >&2; echo 'see the rules' >&2; exit 1")
-        with pytest.raises(Refused, match="title is too long; see the rules"):
+        with pytest.raises(Refused, match="title is too long\nsee the rules"):
             commit(with_git, "ours", "new")
         unchanged.check()
 
