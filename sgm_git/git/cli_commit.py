@@ -24,7 +24,7 @@ from sgm_git.git.command import git_error
 from sgm_git.git.guard import refuse_foreign
 from sgm_git.git.held import held
 from sgm_git.git.identity import clean_identity, find_identity, identity_variables
-from sgm_git.git.lock import WAIT_SECONDS, backoff, repository_lock
+from sgm_git.git.lock import WAIT_SECONDS, backoff, lock_descriptors, repository_lock
 from sgm_git.git.message import message_bytes
 from sgm_git.git.protocol import Committed
 from sgm_git.git.recovery import clear_scratch, index_lock, index_path, scratch_files
@@ -112,7 +112,7 @@ def _commit(job: _Job, *, lock_early: bool) -> str | None:
             return None
         if not lock_early:
             stack.enter_context(held(lock, time.monotonic() + WAIT_SECONDS))
-        install(job.git, made, lock, git_dir)
+        install(job.git, made, lock, git_dir, lock_descriptors(job.repository.common_dir))
     _afterwards(job)
     return made.oid
 

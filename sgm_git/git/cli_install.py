@@ -12,6 +12,7 @@ from sgm_git.git.command import git_error
 from sgm_git.git.recovery import Note, forget
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
     from sgm_git.git.command import Git
@@ -40,16 +41,19 @@ class Made:
     entries: tuple[IndexEntry, ...]
 
 
-def install(git: Git, made: Made, lock: Held, git_dir: Path) -> None:
+def install(
+    git: Git, made: Made, lock: Held, git_dir: Path, keep_open: Collection[int] = ()
+) -> None:
     """Let HEAD's branch be the commit, and the locked index hold its files besides its others.
 
     Raises Moved if HEAD is not at the parent any more; nothing has happened then. Killed half-way,
-    the next writer finishes (see ``recovery``).
+    the next writer finishes (see ``recovery``), but not before git has ended, which runs hooks
+    and outlives us: it keeps the repository's lock by the descriptors ``keep_open``.
     """
     _prepare_index(git, lock, made)
     Note(made.oid, made.ref, lock.target).write(git_dir)
     try:
-        _move(git, made)
+        _move(git, made, keep_open)
         lock.install()
     finally:
         forget(git_dir)
@@ -79,11 +83,12 @@ def _line(mode: int, oid: str, path: str) -> bytes:
     return f"{mode:o} {oid}\t".encode("ascii") + os.fsencode(path) + b"\0"
 
 
-def _move(git: Git, made: Made) -> None:
+def _move(git: Git, made: Made, keep_open: Collection[int]) -> None:
     how = "commit" if made.parent.oid else "commit (initial)"
     subject = os.fsdecode(made.message.splitlines()[0])
     before = made.parent.oid or "0" * len(made.oid)
-    done = git.write("update-ref", "-m", f"{how}: {subject}", "HEAD", made.oid, before)
+    call = ("update-ref", "-m", f"{how}: {subject}", "HEAD", made.oid, before)
+    done = git.write(*call, keep_open=keep_open)
     if done.status:
         told = git_error(done.err)
         raise Moved(told.message) if _LOCKED in done.err else told

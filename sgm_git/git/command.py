@@ -16,7 +16,7 @@ from sgm_git.git.run import LOCAL_SECONDS, Done, run
 from sgm_git.git.variables import personal_variables
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
 _SWITCHES = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
@@ -81,6 +81,7 @@ class Git:
         stdin: bytes = b"",
         seconds: float = LOCAL_SECONDS,
         variables: Mapping[str, str] | None = None,
+        keep_open: Collection[int] = (),
     ) -> Done:
         """Make a call that changes the repository and may run its hooks.
 
@@ -96,6 +97,7 @@ class Git:
             environment=environment,
             stdin=stdin,
             seconds=seconds,
+            keep_open=keep_open,
         )
 
     def read_paths(self, *arguments: str, paths: Sequence[str]) -> list[bytes]:

@@ -30,11 +30,24 @@ if sys.platform == "win32":
         file.seek(_FAR_AWAY)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
 
+    def _unlock(file: BinaryIO) -> None:
+        """Closing the file is enough: no other program can have it."""
+
+    def _shareable(file: BinaryIO) -> tuple[int, ...]:  # noqa: ARG001 - as below
+        return ()
+
 else:
     import fcntl
 
     def _try_lock(file: BinaryIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _unlock(file: BinaryIO) -> None:
+        """Let go also where a program that was given the file has it open still."""
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+    def _shareable(file: BinaryIO) -> tuple[int, ...]:
+        return (file.fileno(),)
 
 
 WAIT_SECONDS = 30.0
@@ -49,6 +62,7 @@ class _Gate:
     free: threading.Lock = field(default_factory=threading.Lock)
     owner: int = 0
     depth: int = 0
+    descriptors: tuple[int, ...] = ()
 
 
 _gates: dict[str, _Gate] = {}
@@ -76,14 +90,25 @@ def repository_lock(common_dir: Path, seconds: float = WAIT_SECONDS) -> Iterator
     if not gate.free.acquire(timeout=seconds):
         raise _held(path, seconds)
     try:
-        with _locked_file(path, deadline, seconds):
+        with _locked_file(path, deadline, seconds) as file:
             gate.owner, gate.depth = threading.get_ident(), 1
+            gate.descriptors = _shareable(file)
             try:
                 yield
             finally:
-                gate.owner = gate.depth = 0
+                gate.owner, gate.depth, gate.descriptors = 0, 0, ()
     finally:
         gate.free.release()
+
+
+def lock_descriptors(common_dir: Path) -> tuple[int, ...]:
+    """Give the open files that hold the lock, if this thread has it.
+
+    A program that has them open holds the lock along with us, and alone should we be killed:
+    nobody begins to mend what it is still doing. On Windows there are none to give.
+    """
+    gate = _gate(common_dir / "sgm" / "lock")
+    return gate.descriptors if gate.owner == threading.get_ident() else ()
 
 
 def backoff(deadline: float) -> bool:
@@ -110,7 +135,7 @@ def _gate(path: Path) -> _Gate:
 
 
 @contextmanager
-def _locked_file(path: Path, deadline: float, seconds: float) -> Iterator[None]:
+def _locked_file(path: Path, deadline: float, seconds: float) -> Iterator[BinaryIO]:
     """Hold the system's lock on the file, and leave this process's number in it."""
     while True:
         file = _open(path)
@@ -120,7 +145,12 @@ def _locked_file(path: Path, deadline: float, seconds: float) -> Iterator[None]:
                     raise _held(path, seconds)
             elif _still_there(file, path):
                 _write_holder(file)
-                yield
+                holder = os.getpid()
+                try:
+                    yield file
+                finally:
+                    if os.getpid() == holder:  # a forked child must not let go for its parent
+                        _unlock(file)
                 return
         finally:
             file.close()

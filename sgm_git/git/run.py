@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING
 from sgm_git.errors import CannotRun
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
 LOCAL_SECONDS = 300.0
@@ -40,7 +40,7 @@ class Done:
     err: bytes
 
 
-def run(
+def run(  # noqa: PLR0913 - one call, all of it by name
     command: Sequence[str],
     *,
     cwd: Path,
@@ -48,8 +48,11 @@ def run(
     stdin: bytes = b"",
     seconds: float = LOCAL_SECONDS,
     output: IO[bytes] | None = None,
+    keep_open: Collection[int] = (),
 ) -> Done:
     """Run a program in ``cwd`` with exactly this environment and give what it said.
+
+    Of our open files it gets those in ``keep_open`` (POSIX only).
 
     With ``output``, standard output is written to that file, ``Done.out`` is empty, and the file
     stands at its beginning. Raises CannotRun if the program cannot be started, TimeIsOver if it
@@ -71,6 +74,7 @@ def run(
                 stdout=output or out,
                 stderr=err,
                 creationflags=_CREATION_FLAGS,
+                pass_fds=keep_open,
                 start_new_session=True,  # no terminal: nothing can ask there
             )
         except OSError as error:

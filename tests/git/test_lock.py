@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sgm_git.errors import CannotRun
-from sgm_git.git.lock import repository_lock
+from sgm_git.git.lock import lock_descriptors, repository_lock
 
 HOLD = """
 import sys, time, pathlib
@@ -156,6 +156,23 @@ def test_a_removed_folder_does_not_let_two_in(common_dir: Path) -> None:
             pass
     finally:
         end(process, signal.SIGTERM)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files are not passed on there")
+def test_a_program_that_was_given_it_holds_it_only_if_its_holder_is_killed(
+    common_dir: Path,
+) -> None:
+    assert lock_descriptors(common_dir) == ()
+    with repository_lock(common_dir):
+        given = lock_descriptors(common_dir)
+        assert len(given) == 1
+        child = subprocess.Popen(["sleep", "60"], pass_fds=given)
+    try:
+        with repository_lock(common_dir, 0):
+            assert lock_descriptors(common_dir)
+    finally:
+        end(child, signal.SIGKILL)
+    assert lock_descriptors(common_dir) == ()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")

@@ -7,16 +7,19 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.errors import CannotRun
 from sgm_git.git.engine import open_repository
 from sgm_git.git.held import lock_of
+from sgm_git.git.lock import repository_lock
 from sgm_git.git.recovery import Note, index_lock, ref_lock, scratch_files
-from tests.git.support import assert_sound, commit
+from tests.git.support import assert_sound, commit, hook
 
 if TYPE_CHECKING:
     from sgm_git.git.engine import Engine
@@ -99,6 +102,32 @@ def test_a_commit_of_ours_never_holds_a_file_of_the_person(
         subject, *files = [part for part in line.split("\n") if part]
         ours = subject.startswith(("ours ", "first"))
         assert all(file.startswith("memory/") == ours for file in files)
+
+
+def test_a_git_that_outlives_its_killed_writer_is_waited_for(sandbox: GitSandbox) -> None:
+    sandbox.write("memory/first", "0\n")
+    sandbox.commit()
+    started, go_on = sandbox.path / ".git" / "started", sandbox.path / ".git" / "go-on"
+    hook(
+        sandbox,
+        "reference-transaction",
+        f'[ "$1" = prepared ] || exit 0\n'
+        f"touch '{started}'\nwhile [ -e '{started}' ] && [ ! -e '{go_on}' ]; do sleep 0.02; done",
+    )
+    with writer(sandbox, "git", "slow", 1) as process:
+        while not started.exists():
+            time.sleep(0.01)
+        process.kill()
+    repository = open_repository(sandbox.path, "git")
+    with pytest.raises(CannotRun), repository_lock(repository.common_dir, 0.3):
+        pass
+    threading.Timer(0.3, go_on.touch).start()
+    sandbox.write("memory/a", "1")
+    commit(repository, "memory/a")
+    subjects = sandbox.run("log", "--format=%s").decode().splitlines()
+    assert subjects == ["memory: change", "slow 0", "change"]
+    assert sandbox.status() == ""
+    assert_sound(sandbox)
 
 
 def test_killed_writers_block_nobody(sandbox: GitSandbox, engine: Engine) -> None:
