@@ -7,7 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sgm_git.document.limits import STANDARD
 from sgm_git.errors import CannotRun, UsageError
+from sgm_git.store.below import Below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -57,9 +59,9 @@ def source_reader(repository: Repository) -> Callable[[str], str]:
     @lru_cache(maxsize=1)  # findings come path by path
     def read(path: str) -> str:
         """The text at a path."""
-        place = top / path
         try:
-            return "" if place.is_symlink() else place.read_bytes().decode("utf-8-sig")
+            with Below(top) as tree:
+                return tree.read(path, STANDARD.document).decode("utf-8-sig")
         except (OSError, UnicodeDecodeError):
             return ""
 

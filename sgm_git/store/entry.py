@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from sgm_git.document import Reading, read
 from sgm_git.errors import Refused
-from sgm_git.findings import Fault
 from sgm_git.record import fields
 
 if TYPE_CHECKING:
+    from sgm_git.findings import Fault
     from sgm_git.policy.paths import Root
     from sgm_git.record.value import JsonObject
 
@@ -37,8 +37,8 @@ class Entry:
     """A document's file; it is parsed when it is first asked about.
 
     ``path`` is relative to the top of the work tree with forward slashes, ``blob`` the hex object
-    id that git has or would give these bytes. The target of a link is never read. ``unreadable``
-    is the system's word on a file that it does not let us read.
+    id that git has or would give these bytes. The target of a link is never read. ``refusal`` is
+    why a file was not read at all; then there are no bytes.
     """
 
     root: Root
@@ -46,13 +46,13 @@ class Entry:
     blob: str
     data: bytes
     is_link: bool = False
-    unreadable: str | None = None
+    refusal: Fault | None = None
 
     @cached_property
     def reading(self) -> Reading:
         """What reading gave: a document, faults, or both; of a link neither."""
-        if self.unreadable is not None:
-            return Reading(None, (Fault("F105", f"cannot be read: {self.unreadable}"),))
+        if self.refusal is not None:
+            return Reading(None, (self.refusal,))
         return Reading(None, ()) if self.is_link else read(self.data)
 
     @property

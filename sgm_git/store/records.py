@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sgm_git.document.limits import STANDARD
 from sgm_git.errors import CannotRun, NoSuchRecord, Refused
 from sgm_git.git.lock import repository_lock
 from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE, CommitRequest
 from sgm_git.policy.config import CONFIG_PATH
+from sgm_git.store.below import Below
 from sgm_git.store.catalog import Catalog
 from sgm_git.store.drafts import Drafts
 from sgm_git.store.files import refuse_link
@@ -232,10 +234,10 @@ class Records:
 
     def _write(self, journal: Journal, changes: Sequence[FileChange]) -> None:
         """Make all changes or none; refuse where a file is not what its change was planned for."""
-        for change in changes:
-            place = self._top() / change.path
-            if _bytes_at(place) != change.before:
-                raise Refused(f"{change.path} has changed meanwhile", hint="run it again")
+        with Below(self._top()) as tree:
+            for change in changes:
+                if _bytes_at(tree, change.path) != change.before:
+                    raise Refused(f"{change.path} has changed meanwhile", hint="run it again")
         try:
             journal.apply(changes)
         except OSError as error:
@@ -256,5 +258,9 @@ class Records:
         return self.repository.commit_paths(CommitRequest(paths, message))
 
 
-def _bytes_at(place: Path) -> bytes | None:
-    return place.read_bytes() if place.is_file() else None
+def _bytes_at(tree: Below, path: str) -> bytes | None:
+    """The bytes of a file that is to change, None where there is none to be changed by us."""
+    try:
+        return tree.read(path, STANDARD.document)
+    except OSError:
+        return None

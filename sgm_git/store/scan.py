@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sgm_git.document.limits import STANDARD
 from sgm_git.errors import CannotRun
+from sgm_git.findings import Fault
 from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
+from sgm_git.store.below import Below, OversizeError
 from sgm_git.store.entry import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from sgm_git.git.protocol import IndexEntry, Repository, TreeEntry
     from sgm_git.policy.paths import Root, Roots
@@ -28,32 +29,38 @@ def work_tree_entries(repository: Repository, roots: Roots) -> Iterator[Entry]:
     top = repository.work_tree
     if top is None:
         raise CannotRun("a bare repository has no work tree", hint="name a revision: --rev main")
-    for path in repository.list_files(roots.prefixes):
-        root = roots.root_of(path)
-        if root is None and (folder := _root_of_link(roots, path)) and (top / path).is_symlink():
-            root = folder
-        if root is not None:
-            entry = read_file(repository, top, root, path)
+    with Below(top) as tree:
+        for path in repository.list_files(roots.prefixes):
+            root = roots.root_of(path)
+            folder = _root_of_link(roots, path) if root is None else None
+            if folder is not None and (top / path).is_symlink():
+                root = folder
+            entry = None if root is None else read_file(repository, tree, root, path)
             if entry is not None:
                 yield entry
 
 
-def read_file(repository: Repository, top: Path, root: Root, path: str) -> Entry | None:
-    """Give one file of the work tree, None where there is none (or a folder, a device...)."""
-    place = top / path
+def read_file(repository: Repository, tree: Below, root: Root, path: str) -> Entry | None:
+    """Give one file of the work tree, None where there is none (or a folder, a device...).
+
+    What is over the limit of a document is not read.
+    """
     try:
-        mode = place.lstat().st_mode
-        if stat.S_ISLNK(mode):
-            target = os.fsencode(place.readlink())
-            return Entry(root, path, repository.blob_id(target), b"", is_link=True)
-        if not stat.S_ISREG(mode):
-            return None
-        data = place.read_bytes()
+        if stat.S_ISLNK(tree.look(path).st_mode):
+            return Entry(root, path, repository.blob_id(tree.target(path)), b"", is_link=True)
+        data = tree.read(path, STANDARD.document)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except OversizeError as error:
+        return Entry(root, path, "", b"", refusal=_oversize(f" of {error.size:,} bytes"))
     except OSError as error:
-        return Entry(root, path, "", b"", unreadable=error.strerror or "I/O error")
+        why = f"cannot be read: {error.strerror or 'I/O error'}"
+        return Entry(root, path, "", b"", refusal=Fault("F105", why))
     return Entry(root, path, blob_of(repository, path, data), data)
+
+
+def _oversize(size: str = "") -> Fault:
+    return Fault("F107", f"a document{size} is over the limit of {STANDARD.document:,} bytes")
 
 
 def blob_of(repository: Repository, path: str, data: bytes) -> str:
@@ -99,7 +106,11 @@ def _stored(
         for entry in listed
         if entry.mode != MODE_SUBMODULE and (root := _root_of(roots, entry)) is not None
     ]
-    contents = repository.read_blobs([each.oid for each in found if not each.is_link])
+    oids = [each.oid for each in found if not each.is_link]
+    contents = repository.read_blobs(oids, limit=STANDARD.document)
     for each in found:
         data = b"" if each.is_link else next(contents)[1]
-        yield Entry(each.root, each.path, each.oid, data, each.is_link)
+        if len(data) > STANDARD.document:
+            yield Entry(each.root, each.path, each.oid, b"", refusal=_oversize())
+        else:
+            yield Entry(each.root, each.path, each.oid, data, each.is_link)

@@ -15,8 +15,10 @@ from sgm_git.policy.config_edit import with_layout
 from sgm_git.policy.config_file import NewerFormatError, parse_config
 from sgm_git.policy.paths import Roots
 from sgm_git.policy.schemas import build_schemas
+from sgm_git.policy.team import MAX_SCHEMA_BYTES
 from sgm_git.record.times import Instant
 from sgm_git.resources import schema_texts
+from sgm_git.store.below import Below, OversizeError
 from sgm_git.store.journal import FileChange
 from sgm_git.store.scan import blob_of
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 _FOLDER = ".sgm"
 SCHEMAS_PATH = f"{_FOLDER}/schemas"
 _SCHEMA_SUFFIX = ".json"
+_MAX_CONFIG_BYTES = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +134,15 @@ def _work_tree_config(top: Path) -> bytes | None:
             raise CannotRun(
                 f"{CONFIG_PATH} is no plain file", hint="it is not read through links: replace it"
             )
-        return place.read_bytes()
+        with Below(top) as tree:
+            return tree.read(CONFIG_PATH, _MAX_CONFIG_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except OversizeError as error:
+        raise CannotRun(
+            f"{CONFIG_PATH} is over the limit of {_MAX_CONFIG_BYTES:,} bytes",
+            hint="sgm schema config says what may stand there",
+        ) from error
     except OSError as error:
         raise CannotRun(f"cannot read {CONFIG_PATH}: {error.strerror}") from error
 
@@ -142,18 +151,19 @@ def _uncommitted_schemas(
     repository: Repository, top: Path, listed: Iterable[str], team: Mapping[str, bytes]
 ) -> Iterator[str]:
     """A note for every schema of the work tree that HEAD has otherwise or not at all."""
-    for path in listed:
-        if path.startswith(f"{SCHEMAS_PATH}/") and path.endswith(_SCHEMA_SUFFIX):
-            data = _plain_file(top / path)
-            known = team.get(path)
-            blob = None if known is None else repository.blob_id(known)
-            if data is not None and blob_of(repository, path, data) != blob:
-                yield f"{path}: it counts once it is committed"
+    with Below(top) as tree:
+        for path in listed:
+            if path.startswith(f"{SCHEMAS_PATH}/") and path.endswith(_SCHEMA_SUFFIX):
+                data = _plain_file(tree, path)
+                known = team.get(path)
+                blob = None if known is None else repository.blob_id(known)
+                if data is not None and blob_of(repository, path, data) != blob:
+                    yield f"{path}: it counts once it is committed"
 
 
-def _plain_file(place: Path) -> bytes | None:
+def _plain_file(tree: Below, path: str) -> bytes | None:
     try:
-        return place.read_bytes() if stat.S_ISREG(place.lstat().st_mode) else None
+        return tree.read(path, MAX_SCHEMA_BYTES)
     except OSError:
         return None  # it does not count, whatever it holds
 
@@ -164,5 +174,5 @@ def _team_schemas(repository: Repository, head: str) -> dict[str, bytes]:
         for entry in repository.list_tree(head, (SCHEMAS_PATH,))
         if entry.path.endswith(_SCHEMA_SUFFIX) and entry.mode not in (MODE_LINK, MODE_SUBMODULE)
     ]
-    contents = repository.read_blobs([entry.oid for entry in entries])
+    contents = repository.read_blobs([entry.oid for entry in entries], limit=MAX_SCHEMA_BYTES)
     return {entry.path: data for entry, (_, data) in zip(entries, contents, strict=True)}

@@ -258,6 +258,7 @@ class Transaction:
 
     def restore(self, past: Entry, *, expect: str | None = None) -> Written:
         """Bring a record back as in ``past``, an earlier entry; ``expect`` zeros: it is gone."""
+        record_of(past)
         if past.id is not None and self.catalog.holds(past.id):
             entry = self._entry(past.id, expect)
             return self.drafts.replace(entry, past.data, Leave(everything=True), action="restore")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.run import check_config, check_document, check_store
 from sgm_git.document import read
+from sgm_git.document.limits import STANDARD
 from sgm_git.errors import UsageError
 from sgm_git.findings import Severity
 from sgm_git.policy.config import CONFIG_PATH
@@ -85,7 +86,8 @@ def beside_head(records: Records, entries: Sequence[Entry]) -> list[Subject]:
     """Subjects that know what HEAD has at their path: nothing, the same, or another record."""
     committed = records.committed()
     changed = [entry for entry in entries if committed.get(entry.path, entry.blob) != entry.blob]
-    contents = records.repository.read_blobs([committed[entry.path] for entry in changed])
+    oids = [committed[entry.path] for entry in changed]
+    contents = records.repository.read_blobs(oids, limit=STANDARD.document)
     before = {
         entry.path: read(data).document for entry, (_, data) in zip(changed, contents, strict=True)
     }

@@ -143,7 +143,7 @@ def _make_folders(top: Path, roots: Sequence[str]) -> list[str]:
 
 def _set_line_ends(attributes: Path, roots: Sequence[str]) -> list[str]:
     """Let records have line feeds everywhere, whatever a user's core.autocrlf says."""
-    data = attributes.read_bytes() if attributes.exists() else b""
+    data = attributes.read_bytes() if attributes.is_file() else b""
     lines = [f"{_pattern(root)} {_LINE_ENDS}".encode() for root in roots]
     missing = [line for line in lines if line not in data.splitlines()]
     if not missing:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,12 +11,14 @@ from sgm_git.errors import CannotRun
 from sgm_git.git.engine import open_repository
 from sgm_git.policy.config import RootConfig
 from sgm_git.policy.paths import Roots
+from sgm_git.store.below import Below
 from sgm_git.store.scan import index_entries, revision_entries, work_tree_entries
 from tests.git.support import ODD_PATHS
 from tests.store.support import BASE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from sgm_git.git.engine import Engine
     from sgm_git.git.protocol import Repository
@@ -154,14 +155,14 @@ def test_a_file_that_the_system_hides_hides_no_other(
 ) -> None:
     sandbox.write("memory/a.md", BASE)
     sandbox.write("memory/b.md", BASE)
-    read = Path.read_bytes
+    read = Below.read
 
-    def refusing(place: Path) -> bytes:
-        if place.name == "a.md":
+    def refusing(tree: Below, path: str, limit: int) -> bytes:
+        if path == "memory/a.md":
             raise PermissionError(13, "Permission denied")
-        return read(place)
+        return read(tree, path, limit)
 
-    monkeypatch.setattr(Path, "read_bytes", refusing)
+    monkeypatch.setattr(Below, "read", refusing)
     hidden, shown = work_tree_entries(repository, ROOTS)
     assert hidden.record is None
     assert [fault.message for fault in hidden.faults] == ["cannot be read: Permission denied"]

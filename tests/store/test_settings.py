@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.engine import open_repository
+from sgm_git.policy.team import MAX_SCHEMA_BYTES
+from sgm_git.store.below import Below
 from sgm_git.store.settings import load_settings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sgm_git.git.engine import Engine
     from sgm_git.store.settings import Settings
     from tests.support import GitSandbox
@@ -189,12 +193,17 @@ class TestWhatCannotBeUsed:
     ) -> None:
         sandbox.write(CONFIG, "")
 
-        def refusing(_place: Path) -> bytes:
+        def refusing(*_given: object) -> bytes:
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr(Path, "read_bytes", refusing)
+        monkeypatch.setattr(Below, "read", refusing)
         with pytest.raises(CannotRun, match=r"cannot read .*: Permission denied"):
             load(sandbox.path)
+
+    def test_one_without_end_is_not_read(self, sandbox: GitSandbox, engine: Engine) -> None:
+        os.truncate(sandbox.write(CONFIG, "#"), 1 << 32)
+        with pytest.raises(CannotRun, match="over the limit of 1,048,576 bytes"):
+            load(sandbox.path, engine)
 
     def test_a_folder_of_that_name(self, sandbox: GitSandbox, engine: Engine) -> None:
         sandbox.write(f"{CONFIG}/x", "")
@@ -241,6 +250,14 @@ class TestTeamSchemas:
         sandbox.commit()
         settings = load(sandbox.path, engine)
         assert settings.schemas.team_violations({"id": "x", "type": "rule"}) == []
+
+    def test_one_without_end_is_not_read(self, sandbox: GitSandbox, engine: Engine) -> None:
+        sandbox.write(SCHEMA, "{}" + " " * MAX_SCHEMA_BYTES)
+        sandbox.commit()
+        ((_, fault),) = load(sandbox.path, engine).schemas.problems
+        assert "larger than 256 KiB" in fault.message
+        os.truncate(sandbox.write(SCHEMA, "{}"), 1 << 32)
+        assert load(sandbox.path, engine).notes == ()
 
     def test_one_that_is_broken_leaves_the_others(
         self, sandbox: GitSandbox, engine: Engine

@@ -8,6 +8,7 @@ import pytest
 
 from sgm_git.errors import NoSuchRecord
 from sgm_git.findings import Severity
+from sgm_git.store.below import Below
 from sgm_git.workflows.check import check
 from sgm_git.workflows.fix import fix
 from sgm_git.workflows.importing import ImportOptions, import_source
@@ -32,17 +33,15 @@ def store(sandbox: GitSandbox) -> Store:
 def test_a_file_that_the_system_hides_is_a_finding_and_stops_nothing(
     store: Store, sandbox: GitSandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pathlib import Path as RealPath  # noqa: PLC0415 - patched for this test alone
-
     sandbox.write("memory/fact/hidden.md", BASE)
-    read = RealPath.read_bytes
+    read = Below.read
 
-    def refusing(self: RealPath) -> bytes:
-        if self.name == "hidden.md":
+    def refusing(tree: Below, path: str, limit: int) -> bytes:
+        if path.endswith("hidden.md"):
             raise PermissionError(13, "Permission denied")
-        return read(self)
+        return read(tree, path, limit)
 
-    monkeypatch.setattr(RealPath, "read_bytes", refusing)
+    monkeypatch.setattr(Below, "read", refusing)
     found = check(store.records, NOW).findings
     told = [(f.code, f.message) for f in found if f.path == "memory/fact/hidden.md"]
     assert told == [("F105", "cannot be read: Permission denied")]
