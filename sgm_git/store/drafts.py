@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sgm_git.checks.registry import rule
 from sgm_git.checks.run import check_document, refuse_write
 from sgm_git.errors import Refused
+from sgm_git.record.changed import changed_fields
 from sgm_git.store.entry import Entry
 from sgm_git.store.journal import FileChange
 from sgm_git.store.lives import NO_LEAVE, Leave, Lives
@@ -127,10 +128,17 @@ class Drafts:
     def deeds(self) -> list[Deed]:
         """What the commit's message says."""
         return [
-            Deed(each.action, each.type, each.id)
+            Deed(each.action, each.type, each.id, self._changed(each))
             for each in self._written.values()
             if each.action != "same"
         ]
+
+    def _changed(self, written: Written) -> dict[str, bool]:
+        """What is named of a change: which fields it changed."""
+        before, after = self._before.get(written.path), self.catalog.at(written.path)
+        if written.action != "change" or before is None or after is None:
+            return {}
+        return changed_fields(before.record or {}, after.record or {})
 
     def judge(self) -> tuple[Finding, ...]:
         """The faults that the plan brings in and that do not stop the write.

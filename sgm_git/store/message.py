@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from sgm_git.record.consent import Consent
 
 _SUBJECT_LENGTH = 100
 _LISTED = 20
+_FIELD_LENGTH = 24
+_FIELDS = 3  # more are said to be more
 _BLANKS = re.compile(r"\s+")
 
 
@@ -21,12 +24,14 @@ _BLANKS = re.compile(r"\s+")
 class Deed:
     """One thing that a transaction did to one record, for its message and its report.
 
-    ``verb`` is add, change, remove, move, rename or restore.
+    ``verb`` is add, change, remove, move, rename or restore; ``fields`` names what a
+    change changed, with True where it is gone.
     """
 
     verb: str
     type: str
     id: str
+    fields: Mapping[str, bool] = field(default_factory=dict)
 
 
 def defused(text: str, length: int = _SUBJECT_LENGTH) -> str:
@@ -69,6 +74,13 @@ def _listed(deeds: Sequence[Deed]) -> list[str]:
 
 
 def _phrase(deed: Deed) -> str:
+    names = [defused(name, _FIELD_LENGTH) for name in islice(deed.fields, _FIELDS)]
+    if len(deed.fields) == 1 and names[0]:
+        verb = "unset" if all(deed.fields.values()) else "set"
+        return f"{verb} {names[0]} of {defused(deed.id)}"
+    if names:
+        more = ["..."] if len(deed.fields) > _FIELDS else []
+        return f"edit {defused(deed.id)} ({', '.join([*names, *more])})"
     return f"{deed.verb} {defused(f'{deed.type} {deed.id}')}"
 
 

@@ -141,5 +141,5 @@ def test_removing_and_adding_loses_nothing_unsaid(store: Store, sandbox: GitSand
         tx.remove("dec-keep-datastore")
         tx.add(record | {"title": "T"})
     assert sandbox.run("log", "-1", "--format=%s") == (
-        b"memory: change decision dec-keep-datastore\n"
+        b"memory: set title of dec-keep-datastore\n"
     )

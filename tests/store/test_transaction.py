@@ -271,7 +271,7 @@ def test_a_transaction_is_one_commit_or_nothing(store: Store, sandbox: GitSandbo
         "memory: change 2 records",
         "",
         "- add rule rule-x",
-        "- change decision dec-keep-datastore",
+        "- set confidence of dec-keep-datastore",
         "",
     ]
 
