@@ -49,7 +49,8 @@ class Fault:
     """What a look at one document found, before a policy gives it a path and a severity.
 
     ``pointer`` is an RFC 6901 JSON pointer into the record, ``None`` where the fault is not
-    about one value.
+    about one value. ``commit`` is the hex object id of the commit that it is about;
+    ``severity`` is this case's own, where it is not the rule's.
     """
 
     code: str
@@ -57,6 +58,8 @@ class Fault:
     span: Span | None = None
     pointer: str | None = None
     fix: Fix | None = None
+    commit: str | None = None
+    severity: Severity | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,10 +113,13 @@ def _finding(case: Case, fault: Fault) -> Finding:
         fault.pointer,
         case.id,
         fault.fix,
+        fault.commit,
     )
 
 
 def _severity(case: Case, fault: Fault) -> Severity:
+    if fault.severity is not None:
+        return fault.severity
     if fault.code == "F101" and not case.subject.root.config.strict:
         return Severity.WARNING
     if fault.code in _HEAVIER_IN_RULES and case.type == "rule":
