@@ -21,6 +21,12 @@ KNOWN = ("decision", "rule", "status", "task", "as_of", "superseded_by", "supers
         ("as-of", "as_of"),
         ("superseded by", "superseded_by"),
         ("supercedes", "supersedes"),
+        ("rul", "rule"),
+        ("rulee", "rule"),
+        ("riule", "rule"),
+        ("rlue", "rule"),
+        ("taks", "task"),
+        ("tasq", "task"),
     ],
 )
 def test_case_blanks_plurals_and_slips_are_recognised(word: str, meant: str) -> None:
@@ -28,7 +34,9 @@ def test_case_blanks_plurals_and_slips_are_recognised(word: str, meant: str) -> 
     assert did_you_mean(word, KNOWN) == f'; did you mean "{meant}"?'
 
 
-@pytest.mark.parametrize("word", ["", "incident", "x", "risk", "decision" * 1000])
+@pytest.mark.parametrize(
+    "word", ["", "incident", "x", "risk", "true", "ruler-x", "elur", "decision" * 1000]
+)
 def test_what_is_near_nothing_gets_no_suggestion(word: str) -> None:
     assert nearest(word, KNOWN) is None
     assert did_you_mean(word, KNOWN) == ""
