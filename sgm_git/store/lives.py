@@ -65,6 +65,11 @@ class Lives:
         self._first.setdefault(name, entry)
         self._leave[name] = self._leave.get(name, NO_LEAVE) | leave
 
+    def allow(self, entry: Entry, leave: Leave) -> None:
+        """Add to what a record may lose that there was when the transaction began."""
+        if self.has(entry):
+            self._leave[_name(entry)] |= leave
+
     def go_on_as(self, before: Entry, after: Entry) -> None:
         """Let a record that got another id or root be the same life."""
         old, new = _name(before), _name(after)

@@ -6,7 +6,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import Refused
-from sgm_git.policy.names import slug
+from sgm_git.policy.names import folded, slug
 from sgm_git.record import fields
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sgm_git.policy.paths import Root, Roots
     from sgm_git.record.value import JsonObject
     from sgm_git.store.catalog import Catalog
+    from sgm_git.store.entry import Entry
 
 
 def root_for(roots: Roots, path: str | None, home: str) -> Root:
@@ -41,6 +42,19 @@ def fresh_id(catalog: Catalog, root: Root, record: JsonObject) -> str:
     stem = slug(f"{fields.record_type(record) or 'record'} {title}") or "record"
     taken = lambda name: any(e.root.path == root.path for e in catalog.alike(name))  # noqa: E731
     return _first_free(stem, "", taken)
+
+
+def clash(other: Entry, record_id: str) -> str:
+    """Why a record may not have an id that is ``other``'s, now or once, in whatever form (L504)."""
+    if other.id == record_id:
+        return "is there already"
+    aliases = fields.aliases(other.record or {})
+    if record_id in aliases:
+        return f"is an alias of {other.id}"
+    if folded(other.id or "") == folded(record_id):
+        return f"differs only in form from {other.id}"
+    alike = next(alias for alias in aliases if folded(alias) == folded(record_id))
+    return f"differs only in form from {alike}, an alias of {other.id}"
 
 
 def free_path(catalog: Catalog, root: Root, record: JsonObject) -> str:

@@ -29,7 +29,7 @@ from sgm_git.store.editing import (
 )
 from sgm_git.store.entry import refuse_absence
 from sgm_git.store.lives import NO_LEAVE, Leave
-from sgm_git.store.naming import free_path, fresh_id, root_for
+from sgm_git.store.naming import clash, free_path, fresh_id, root_for
 from sgm_git.store.relinking import relinked
 from sgm_git.store.settings import sharded
 from sgm_git.store.subjects import subject_of
@@ -259,13 +259,15 @@ class Transaction:
     def restore(self, past: Entry, *, expect: str | None = None) -> Written:
         """Bring a record back as in ``past``, an earlier entry; ``expect`` zeros: it is gone."""
         record_of(past)
+        leave = Leave(everything=True)
         if past.id is not None and self.catalog.holds(past.id):
             entry = self._entry(past.id, expect)
-            return self.drafts.replace(entry, past.data, Leave(everything=True), action="restore")
+            return self.drafts.replace(entry, past.data, leave, action="restore")
         if expect is not None:
             refuse_absence(expect, past.id or past.path)
         self._refuse_taken(past.root, past.id or "")
         self._refuse_place(past.path)
+        self.drafts.lives.allow(past, leave)  # it may have gone in this very transaction
         return self.drafts.create("restore", past.root, past.path, past.data)
 
     def _entry(self, ref: str, expect: str | None = None) -> Entry:
@@ -291,9 +293,7 @@ class Transaction:
     def _refuse_taken(self, root: Root, record_id: str) -> None:
         for other in self.catalog.alike(record_id):
             if other.root.path == root.path:
-                same_id = other.id == record_id
-                what = "is there already" if same_id else f"differs only in form from {other.id}"
                 raise Refused(
-                    f"{record_id} {what} ({other.path})",
+                    f"{record_id} {clash(other, record_id)} ({other.path})",
                     hint="sgm set changes a record; choose another id for a new one",
                 )

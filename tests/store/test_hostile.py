@@ -140,6 +140,52 @@ def test_removing_and_adding_loses_nothing_unsaid(store: Store, sandbox: GitSand
     with store.transaction(ada(store)) as tx:
         tx.remove("dec-keep-datastore")
         tx.add(record | {"title": "T"})
-    assert sandbox.run("log", "-1", "--format=%s") == (
-        b"memory: set title of dec-keep-datastore\n"
-    )
+    assert sandbox.run("log", "-1", "--format=%s") == (b"memory: set title of dec-keep-datastore\n")
+
+
+def test_what_is_removed_and_restored_as_one_needs_no_second_consent(
+    store: Store, sandbox: GitSandbox
+) -> None:
+    begun = sandbox.head()
+    record = store.get("dec-keep-datastore").record
+    assert record is not None
+    with store.transaction(ada(store)) as tx:
+        tx.set("dec-keep-datastore", "/provenance/session", "s-1")
+        tx.set("dec-keep-datastore", "/x_new", 1)
+    with store.transaction(ada(store)) as tx:
+        tx.remove("dec-keep-datastore")
+        tx.restore(store.get("dec-keep-datastore", rev=begun))
+    assert (sandbox.path / PATH).read_bytes() == BASE
+    message = sandbox.run("log", "-1", "--format=%B").decode()
+    assert "SGM-Allow: dec-keep-datastore /x_new" in message
+    assert "SGM-Allow: dec-keep-datastore /provenance/session" in message
+
+
+def test_the_leave_of_a_restore_covers_no_record_beside_it(
+    store: Store, sandbox: GitSandbox
+) -> None:
+    begun = sandbox.head()
+    with store.transaction(ada(store)) as tx:
+        tx.add(rule(x_mine=1))
+    with pytest.raises(Refused, match="K401"), store.transaction(ada(store)) as tx:
+        tx.remove("dec-keep-datastore")
+        tx.restore(store.get("dec-keep-datastore", rev=begun))
+        tx.remove("rule-x")
+        tx.add(rule())
+
+
+@pytest.mark.parametrize(
+    ("record_id", "why"),
+    [
+        ("seen", "seen is there already"),
+        ("Seen", "Seen differs only in form from seen"),
+        ("dec-keep-datastore", "dec-keep-datastore is an alias of seen"),
+        ("DEC-keep-datastore", "differs only in form from dec-keep-datastore, an alias of seen"),
+    ],
+)
+def test_why_an_id_is_taken_is_said(store: Store, record_id: str, why: str) -> None:
+    with store.transaction(ada(store)) as tx:
+        tx.rename("dec-keep-datastore", "seen")
+    with pytest.raises(Refused) as refusal, store.transaction(ada(store)) as tx:
+        tx.add(rule(record_id))
+    assert why in refusal.value.message
