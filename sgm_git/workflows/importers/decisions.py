@@ -128,6 +128,9 @@ def _notes(stated: Stated, related: Iterable[Relation]) -> list[str]:
     status, own = status_of(stated.words), stated.words.strip().split("\n", 1)[0][:_SHOWN]
     changed = status is not None and own.casefold() != status
     notes = [f'status "{own}" is read as {status}'] if changed else []
+    if stated.undecided is not None:
+        left = stated.undecided[:_SHOWN]
+        notes.append(f"its status still lists the choices of the template: {left}")
     return notes + [
         f"{relation.kind.replace('_', ' ')} {relation.text}: not among the sources"
         for relation in related

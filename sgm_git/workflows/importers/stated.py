@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sgm_git.workflows.importers.status import stated_words
+from sgm_git.workflows.importers.status import choices, stated_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,13 +37,15 @@ class Stated:
     """A record's own words: its status, its dates, what names other records, and the rest.
 
     ``status`` is the first statement that says something, as typed; ``words`` is all that is said
-    about status and relations; ``fields`` has the names and values of a list under the title.
+    about status and relations; ``undecided`` is the list of choices that a template left where
+    no status is said; ``fields`` has the names and values of a list under the title.
     """
 
     status: JsonValue
     words: str
     dates: tuple[JsonValue, ...]
     fields: JsonObject
+    undecided: str | None = None
 
 
 def stated_by(fields: JsonObject, outline: Outline) -> Stated:
@@ -54,6 +56,7 @@ def stated_by(fields: JsonObject, outline: Outline) -> Stated:
     places = (front, listed, sections)
     statuses = _values("status", places)
     words = [text for text in map(stated_words, statuses) if text]
+    left = None if words else next(filter(None, map(choices, statuses)), None)
     for name in _RELATIONS:
         named = "\n".join(map(stated_words, _values(name, (front, listed))))
         words += [f"{name} {line}" for line in named.split("\n") if line]
@@ -63,6 +66,7 @@ def stated_by(fields: JsonObject, outline: Outline) -> Stated:
         words="\n".join(words),
         dates=tuple(_values("date", places)),
         fields={name.replace(" ", "-"): listed[name] for name in listed if name in others},
+        undecided=left,
     )
 
 

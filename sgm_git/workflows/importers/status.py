@@ -40,16 +40,26 @@ _LONGEST = 1000
 def stated_words(value: JsonValue) -> str:
     """Give what a status field says as plain text, "" where it says nothing.
 
-    ``status: { accepted }`` is a mapping with an empty value in YAML; a choice that nobody made
-    (``proposed | rejected | accepted``) is left from the template and says nothing.
+    ``status: { accepted }`` is a mapping with an empty value in YAML.
     """
+    return "" if choices(value) else _text(value)
+
+
+def choices(value: JsonValue) -> str:
+    """Give the list to choose from that a template has and in which nobody chose, else "".
+
+    Such as ``proposed | rejected | accepted``: several words, of which one should have stayed.
+    """
+    line = _text(value).split("\n", 1)[0]
+    return line if sum(status_of(part) in _WORDS for part in line.split("|")) > 1 else ""
+
+
+def _text(value: JsonValue) -> str:
     if isinstance(value, dict):
         value = ", ".join(value)
     if isinstance(value, list):
-        value = ", ".join(stated_words(item) for item in value)
-    text = str(value).strip() if isinstance(value, (str, int)) else ""
-    is_choice = "|" in text.split("\n", 1)[0][1:] and not text.startswith("|")
-    return "" if is_choice else text
+        value = ", ".join(map(_text, value))
+    return str(value).strip() if isinstance(value, (str, int)) else ""
 
 
 def own_words(words: str) -> str:

@@ -210,6 +210,29 @@ def test_a_choice_left_from_the_template_is_no_status() -> None:
     assert draft.record["status"] == "{proposed | rejected | accepted}"
     assert draft.record["source_status"] == "Accepted"
     assert draft.created is None
+    assert not draft.notes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\nstatus: proposed | rejected | accepted\n---\n## Decision\n",
+        "---\nstatus: [proposed | rejected | accepted]\n---\n## Decision\n",
+        "* Status: [proposed | accepted | superseded by ADR 5] <!-- optional -->\n\n## Decision\n",
+        "## Status\n\nproposed|accepted\n\n## Decision\n",
+    ],
+)
+def test_a_choice_that_nobody_made_is_said(text: str) -> None:
+    draft = only("madr", text)
+    assert "status" not in kinds(draft)
+    (note,) = draft.notes
+    assert note.startswith("its status still lists the choices of the template: ")
+    assert "accepted" in note
+
+
+def test_a_bar_beside_one_word_is_no_choice() -> None:
+    draft = only("madr", "---\nstatus: accepted | 2020-03-04, by Ada\n---\n## Decision\n")
+    assert kinds(draft) == {"status": ["accepted"]}
 
 
 def test_an_unknown_word_is_kept_as_the_status() -> None:
