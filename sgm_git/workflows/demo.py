@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
+from sgm_git.commits import Identity
 from sgm_git.document import write
 from sgm_git.errors import CannotRun
 from sgm_git.git.engine import init_repository
-from sgm_git.commits import Identity
 from sgm_git.git.protocol import CommitRequest
 from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.record.provenance import Actor, completed
