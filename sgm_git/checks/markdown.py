@@ -58,6 +58,7 @@ class _Scanner:
         self._in_list = False
         self._after_blank = True
         self._never: set[str] = set()  # ends that do not come any more
+        self._last: dict[str, int] = {}  # where each end comes last
 
     def run(self) -> Iterator[Unseen]:
         """Everything unseen, in order."""
@@ -137,6 +138,10 @@ class _Scanner:
         return self._enclosed(match, closing, end, "an HTML declaration")
 
     def _enclosed(self, match: re.Match[str], closing: str, end: int, what: str) -> Unseen | None:
+        if closing not in self._last:
+            self._last[closing] = self._text.rfind(closing)
+        if self._last[closing] < match.start() and not match["comment"]:
+            return None
         is_block = self._begins_line(match.start())
         stop = self._find(closing, match.start() + 2, len(self._text) if is_block else end)
         if stop < 0 and is_block and match["comment"]:  # hides all that follows
@@ -176,9 +181,15 @@ class _Scanner:
         return found
 
     def _begins_line(self, at: int) -> bool:
-        line_start = self._text.rfind("\n", max(0, at - _MAX_INDENT - 1), at) + 1
-        before = self._text[line_start:at]
-        return at - line_start <= _MAX_INDENT and not before.strip(" ")
+        start = max(0, at - _MAX_INDENT - 1)
+        before = self._text[start:at]
+        line_start = before.rfind("\n") + 1
+        is_seen = line_start > 0 or start == 0
+        return (
+            is_seen
+            and len(before) - line_start <= _MAX_INDENT
+            and not before[line_start:].strip(" ")
+        )
 
 
 def _opens(fence: re.Match[str]) -> bool:
