@@ -16,7 +16,13 @@ _OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 def blob_id(data: bytes, object_format: str) -> str:
     """Give the hex id of the blob with exactly this content, in ``sha1`` or ``sha256``."""
-    digest = hashlib.new(object_format, b"blob %d\0" % len(data), usedforsecurity=False)
+    return object_id(b"blob", data, object_format)
+
+
+def object_id(kind: bytes, data: bytes, object_format: str) -> str:
+    """Give the hex id of an object of this kind (``blob tree commit tag``) and content."""
+    header = b"%s %d\0" % (kind, len(data))
+    digest = hashlib.new(object_format, header, usedforsecurity=False)
     digest.update(data)
     return digest.hexdigest()
 

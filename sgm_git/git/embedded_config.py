@@ -17,6 +17,7 @@ from dulwich.config import (
 from dulwich.wildmatch import translate
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.damage import DAMAGE
 from sgm_git.git.settings import Settings
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _add_file(settings: Settings, path: Path, matchers: Matchers) -> None:
         file = ConfigFile.from_path(path, condition_matchers=matchers)
     except FileNotFoundError:
         return
-    except (OSError, ValueError) as error:
+    except (OSError, *DAMAGE) as error:
         raise CannotRun(f"cannot read the git configuration {path}: {error}") from error
     _add(settings, file)
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from dulwich.index import (
     ConflictedIndexEntry,
-    UnsupportedIndexFormat,
     read_index_dict_with_version,
     write_index_dict,
 )
@@ -20,6 +19,7 @@ from dulwich.index import (
 from dulwich.object_format import get_object_format
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.damage import told_plainly
 from sgm_git.git.prefixes import parents
 from sgm_git.git.protocol import IndexEntry
 
@@ -105,19 +105,17 @@ def read_index(path: Path, object_format: str) -> Index:
 
     Raises CannotRun for a damaged one, and for a split or sparse one, which only git can read.
     """
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
+    if not os.path.lexists(path):
         return Index({}, _VERSION)
+    with told_plainly(path):
+        data = path.read_bytes()
     form = get_object_format(object_format)
     body, checksum = data[: -form.oid_length], data[-form.oid_length :]
     if checksum.strip(b"\0") and checksum != hashlib.new(object_format, body).digest():
         raise CannotRun(f"{path} is damaged: its checksum does not fit")
     file = BytesIO(data)
-    try:
+    with told_plainly(path):
         entries, version, _ = read_index_dict_with_version(file, form)
-    except (AssertionError, ValueError, IndexError, OSError, UnsupportedIndexFormat) as error:
-        raise CannotRun(f"cannot read {path}: {error}") from error
     if file.tell() < len(body):
         kind = _KINDS.get(body[file.tell() :][:4], "strange")
         raise CannotRun(f"{path} is a {kind} index, which only git can read", hint="install git")

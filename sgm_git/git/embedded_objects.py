@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import zlib
 from typing import TYPE_CHECKING
 
 from dulwich.diff_tree import CHANGE_ADD, tree_changes
@@ -13,14 +12,14 @@ from dulwich.walk import ORDER_TOPO, Walker
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.blobs import blob_id, check_oids, oversize
-from sgm_git.git.embedded_repo import missing, oid_of, opened, tree_of
+from sgm_git.git.embedded_repo import is_empty_tree, missing, object_of, oid_of, opened, tree_of
 from sgm_git.git.embedded_sizes import object_size
 from sgm_git.git.protocol import TreeEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dulwich.objects import Tree
+    from dulwich.objects import ShaFile, Tree
     from dulwich.repo import Repo
 
     from sgm_git.git.place import Place
@@ -56,10 +55,8 @@ def _read_blob(repo: Repo, oid: str, limit: int | None) -> bytes:
         if limit is not None and object_size(repo.object_store, oid_of(oid)) > limit:
             return oversize(limit)
         kind, data = repo.object_store.get_raw(oid_of(oid))
-    except (KeyError, ValueError) as error:
+    except KeyError as error:
         raise missing(oid) from error
-    except zlib.error as error:
-        raise CannotRun(f"object {oid} is damaged: {error}") from error
     if kind != Blob.type_num:
         raise CannotRun(f"object {oid} is not a blob")
     if blob_id(data, repo.object_format.name) != oid:  # dulwich does not look
@@ -94,11 +91,12 @@ def paths_created(
 
 def _added(repo: Repo, commit: Commit, parents: Sequence[ObjectID]) -> set[bytes]:
     """Give the paths that the commit has and none of its parents had."""
-    trees: list[ObjectID | None] = [_tree_id(repo, oid) for oid in parents]
+    store, now = repo.object_store, _stored_tree(repo, commit)
+    trees = [_stored_tree(repo, object_of(repo, oid)) for oid in parents]
     added = [
         {
             change.new.path
-            for change in tree_changes(repo.object_store, tree, commit.tree, change_type_same=True)
+            for change in tree_changes(store, tree, now, change_type_same=True)
             if change.type == CHANGE_ADD and change.new and change.new.path
         }
         for tree in trees or [None]
@@ -106,8 +104,8 @@ def _added(repo: Repo, commit: Commit, parents: Sequence[ObjectID]) -> set[bytes
     return set.intersection(*added)
 
 
-def _tree_id(repo: Repo, oid: ObjectID) -> ObjectID:
-    commit = repo.object_store[oid]
+def _stored_tree(repo: Repo, commit: ShaFile) -> ObjectID | None:
+    """Give the tree of a commit; None if it is the empty one, which need not be stored."""
     if not isinstance(commit, Commit):
-        raise CannotRun(f"object {oid.decode('ascii')} is not a commit")
-    return ObjectID(commit.tree)
+        raise CannotRun(f"object {commit.id.decode('ascii')} is not a commit")
+    return None if is_empty_tree(repo, commit.tree) else ObjectID(commit.tree)

@@ -10,12 +10,11 @@ from dulwich.objects import Commit, ObjectID, Tag
 from dulwich.refs import HEADREF, Ref, SymrefLoop, refname_is_safe
 
 from sgm_git.errors import CannotRun
-from sgm_git.git.embedded_repo import missing
+from sgm_git.git.embedded_repo import object_of
 from sgm_git.git.protocol import Head
 from sgm_git.git.revisions import no_commit, refuse_option
 
 if TYPE_CHECKING:
-    from dulwich.objects import ShaFile
     from dulwich.repo import Repo
 
 _REVISION = re.compile(rb"([^~^:@]+|@)((?:~\d*|\^\d*|\^\{(?:commit)?\})*)", re.DOTALL)
@@ -96,7 +95,7 @@ def _abbreviated(repo: Repo, prefix: bytes) -> ObjectID | None:
     found = {
         oid
         for oid in repo.object_store.iter_prefix(prefix)
-        if isinstance(repo.object_store[oid], Commit | Tag)
+        if isinstance(object_of(repo, oid), Commit | Tag)
     }
     if len(found) > 1:
         raise CannotRun(f"{prefix.decode('ascii')!r} names several commits")
@@ -105,12 +104,9 @@ def _abbreviated(repo: Repo, prefix: bytes) -> ObjectID | None:
 
 def _commit(repo: Repo, oid: ObjectID, rev: str) -> Commit:
     """Give the commit with that id, or that a tag with that id leads to."""
-    try:
-        found: ShaFile = repo.object_store[oid]
-        while isinstance(found, Tag):
-            found = repo.object_store[found.object[1]]
-    except KeyError as error:
-        raise missing(oid.decode("ascii")) from error
+    found = object_of(repo, oid)
+    while isinstance(found, Tag):
+        found = object_of(repo, found.object[1])
     if not isinstance(found, Commit):
         raise no_commit(rev)
     return found

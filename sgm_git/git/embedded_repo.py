@@ -6,17 +6,20 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from dulwich.errors import NotGitRepository, ObjectFormatException
 from dulwich.objects import Commit, ObjectID, Tree
 from dulwich.repo import Repo, UnsupportedExtension, UnsupportedVersion
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.blobs import object_id
+from sgm_git.git.damage import told_plainly
 from sgm_git.git.recovery import index_path
 from sgm_git.git.variables import own_variables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from dulwich.objects import ShaFile
 
     from sgm_git.git.place import Place
 
@@ -32,21 +35,21 @@ def opened(place: Place) -> Iterator[Repo]:
     """
     own = own_variables(place.git_dir, place.work_tree, os.environ)
     alternates = own.get("GIT_ALTERNATE_OBJECT_DIRECTORIES", "").split(os.pathsep)
-    try:
-        with Repo(
-            controldir=place.git_dir,
-            commondir=place.common_dir,
-            worktree=place.work_tree,
-            object_directory=own.get("GIT_OBJECT_DIRECTORY"),
-            alternates=[path for path in alternates if path],
-        ) as repo:
+    with told_plainly(place.git_dir):
+        try:
+            repo = Repo(
+                controldir=place.git_dir,
+                commondir=place.common_dir,
+                worktree=place.work_tree,
+                object_directory=own.get("GIT_OBJECT_DIRECTORY"),
+                alternates=[path for path in alternates if path],
+            )
+        except UnsupportedExtension as error:
+            raise CannotRun(f"unknown repository extension: {error}", hint=_INSTALL) from error
+        except UnsupportedVersion as error:
+            raise CannotRun(f"unknown repository format: {error}", hint=_INSTALL) from error
+        with repo:
             yield repo
-    except UnsupportedExtension as error:
-        raise CannotRun(f"unknown repository extension: {error}", hint=_INSTALL) from error
-    except UnsupportedVersion as error:
-        raise CannotRun(f"unknown repository format: {error}", hint=_INSTALL) from error
-    except (NotGitRepository, ObjectFormatException) as error:
-        raise CannotRun(f"{place.git_dir} is damaged: {error}") from error
 
 
 def index_in_use(place: Place) -> Path:
@@ -67,14 +70,33 @@ def missing(oid: str) -> CannotRun:
     )
 
 
-def tree_of(repo: Repo, oid: ObjectID) -> Tree:
-    """Give the tree of a commit, or the tree with that id; raises CannotRun if there is none."""
+def is_empty_tree(repo: Repo, oid: bytes) -> bool:
+    """Whether this is the id of the empty tree."""
+    return object_id(b"tree", b"", repo.object_format.name) == oid.decode("ascii", "replace")
+
+
+def object_of(repo: Repo, oid: ObjectID) -> ShaFile:
+    """Give the object with this id; raises CannotRun if it is missing or not what its id says."""
+    name = oid.decode("ascii", "replace")
     try:
         found = repo.object_store[oid]
-        if isinstance(found, Commit):
-            found = repo.object_store[found.tree]
     except KeyError as error:
-        raise missing(oid.decode("ascii", "replace")) from error
+        if is_empty_tree(repo, oid):
+            return Tree()  # git knows it without having it
+        raise missing(name) from error
+    content = found.as_raw_string()
+    if (
+        object_id(found.type_name, content, repo.object_format.name) != name
+    ):  # unpacked, it is not looked at
+        raise CannotRun(f"object {name} is damaged: its content is not what its id says")
+    return found
+
+
+def tree_of(repo: Repo, oid: ObjectID) -> Tree:
+    """Give the tree of a commit, or the tree with that id; raises CannotRun if there is none."""
+    found = object_of(repo, oid)
+    if isinstance(found, Commit):
+        found = object_of(repo, found.tree)
     if not isinstance(found, Tree):
         raise CannotRun(f"object {oid.decode('ascii')} is neither a commit nor a tree")
     return found

@@ -76,7 +76,7 @@ def unfinished(git_dir: Path) -> str | None:
 def shallow_border(common_dir: Path) -> frozenset[str]:
     """Give the commits whose parents are cut off; they seem to add all that they hold."""
     try:
-        return frozenset((common_dir / "shallow").read_text("ascii").split())
+        return frozenset((common_dir / "shallow").read_text("ascii", "replace").split())
     except OSError:
         return frozenset()
 
