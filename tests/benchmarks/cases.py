@@ -25,30 +25,42 @@ _IMPORTED = 10_000
 
 @dataclass(frozen=True)
 class Case:
-    """One row of the report."""
+    """One row of the report: what is measured, beside what, on how large a store (0: on any)."""
 
-    name: str
+    what: str
     command: Command
     baseline: Command
     budget: str
+    records: int = 0
+
+
+def cases_of_any_size(scratch: Path) -> Iterator[Case]:
+    """Give the cases that no store makes slower."""
+    blank = Command("python -c pass", (_PYTHON, "-c", "pass"), scratch)
+    yield Case("sgm --version", Command("version", (_SGM, "--version"), scratch), blank, "2")
+    yield from _importing(scratch, "sharded")
 
 
 def cases(scratch: Path, records: int, layout: Layout) -> Iterator[Case]:
     """Build a store of ``records`` records and twice as many commits; give its cases."""
     store = scratch / f"{layout}-{records}"
     build(store, CorpusSpec(records, records * 2, layout))
+    for what, ours, baseline, budget in _on(store):
+        yield Case(what, ours, baseline, budget, records)
+
+
+def _on(store: Path) -> Iterator[tuple[str, Command, Command, str]]:
     blank = Command("python -c pass", (_PYTHON, "-c", "pass"), store)
     status = Command("git status", ("git", "status", "--porcelain"), store)
     log = Command("git log", ("git", "log", "-c", "--raw", "-z", "--no-abbrev"), store)
-    size = f"{records:,} records"
-    yield Case("sgm --version", Command("version", (_SGM, "--version"), store), blank, "2")
-    yield Case(f"check, {size}", Command("check", (_SGM, "check"), store), log, "8 (whole check)")
-    yield Case(f"list, {size}", Command("list", (_SGM, "list"), store), blank, "8 with the index")
-    yield Case(f"list, {size}", Command("list", (_SGM, "list"), store), status, "-")
-    yield Case(f"export, {size}", Command("export", (_SGM, "export"), store), blank, "-")
-    yield Case(f"show, {size}", Command("show", _show(), store), blank, "-")
-    yield Case(f"set, {size}", Command("set", _set(), store), _plain_commit(store), "-")
-    yield from _importing(scratch, layout)
+    check = Command("check", (_SGM, "check"), store)
+    listing = Command("list", (_SGM, "list"), store)
+    yield "check / git log", check, log, "8 (whole check)"
+    yield "list / python", listing, blank, "8 with the index"
+    yield "list / git status", listing, status, "-"
+    yield "export / python", Command("export", (_SGM, "export"), store), blank, "-"
+    yield "show / python", Command("show", _show(), store), blank, "-"
+    yield "set / git commit", Command("set", _set(), store), _plain_commit(store), "-"
 
 
 def _show() -> tuple[str, ...]:
@@ -74,7 +86,7 @@ def _importing(scratch: Path, layout: Layout) -> Iterator[Case]:
     ours, theirs = scratch / "ours", scratch / "theirs"
     script = f'git fast-import --quiet < "{stream}" && git reset -q --hard main'
     yield Case(
-        f"import of {_IMPORTED:,}",
+        f"import of {_IMPORTED:,} / fast-import",
         Command("import", (_SGM, "import", str(source)), ours, partial(_fresh, ours)),
         Command("fast-import", ("sh", "-c", script), theirs, partial(_fresh, theirs)),
         "4",
