@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 _SHORTEST = 7  # hex digits of an object id, as git itself shows them
 
 
-def refuse_absence(expected: str, what: str) -> None:
+def refuse_absence(expected: str | None, what: str) -> None:
     """Raise Refused where somebody has seen a blob of a record that is not there.
 
     All zeros, and the empty text, expect that nothing is there, as ``git update-ref`` has it;
-    ``what`` names the record in the refusal.
+    None expects nothing at all. ``what`` names the record in the refusal.
     """
     if expected and (len(expected) < _SHORTEST or expected.strip("0")):
         raise Refused(

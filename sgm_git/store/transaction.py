@@ -99,8 +99,7 @@ class Transaction:
         Without an id it gets a readable one, without ``path`` its layout's. ``expect`` may say
         that there is none yet, by zeros. Of ``typed``, a person's document of it, all bytes stay.
         """
-        if expect is not None:
-            refuse_absence(expect, fields.record_id(record) or "a new record")
+        refuse_absence(expect, fields.record_id(record) or "a new record")
         root = root_for(self.settings.roots, path, self.home)
         scope = fields.scope(record) or root.scope
         whole = completed(record, self.actor, now=self.now, scope=scope)
@@ -263,8 +262,7 @@ class Transaction:
         if past.id is not None and self.catalog.holds(past.id):
             entry = self._entry(past.id, expect)
             return self.drafts.replace(entry, past.data, leave, action="restore")
-        if expect is not None:
-            refuse_absence(expect, past.id or past.path)
+        refuse_absence(expect, past.id or past.path)
         self._refuse_taken(past.root, past.id or "")
         self._refuse_place(past.path)
         self.drafts.lives.allow(past, leave)  # it may have gone in this very transaction

@@ -164,15 +164,18 @@ def consent_commands(findings: Iterable[Finding], data: bytes) -> list[str]:
 
 def _consent_command(finding: Finding, record: JsonObject) -> str:
     named = f"{shlex.quote(finding.id or 'ID')} {shlex.quote(finding.pointer or '')}"
-    pointer = parse(finding.pointer or "")
     if finding.code[0] == "P":
         return f"sgm set {named}=VALUE --consent"
+    if _is_gone(finding, record):
+        return f"sgm unset {named}"
+    return f"sgm set {named}{':=JSON' if finding.code == 'K404' else '=VALUE'}"
+
+
+def _is_gone(finding: Finding, record: JsonObject) -> bool:
+    pointer = parse(finding.pointer or "")
     if pointer[:1] == ("annotations",):  # of the record as it was: the text may have others there
-        is_gone = len(pointer) == _ITEM or finding.code == "K401"
-    else:
-        is_gone = not _holds(record, pointer)
-    value = ":=JSON" if finding.code == "K404" else "=VALUE"
-    return f"sgm unset {named}" if is_gone else f"sgm set {named}{value}"
+        return len(pointer) == _ITEM or finding.code == "K401"
+    return not _holds(record, pointer)
 
 
 def _holds(record: JsonObject, pointer: Pointer) -> bool:
