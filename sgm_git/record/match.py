@@ -26,6 +26,12 @@ class Matching:
     gone: tuple[int, ...]
     added: tuple[int, ...]
 
+    @property
+    def keeps_order(self) -> bool:
+        """Whether the partners stand in one order on both sides."""
+        places = [new for _, new in self.pairs]
+        return places == sorted(places)
+
 
 def match_annotations(base: Sequence[JsonValue], result: Sequence[JsonValue]) -> Matching:
     """Match two lists of annotations as multisets; items of any shape are allowed.

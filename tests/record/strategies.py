@@ -119,3 +119,40 @@ VALUES: st.SearchStrategy[JsonValue] = st.recursive(
     max_leaves=12,
 )
 OBJECTS: st.SearchStrategy[JsonObject] = st.dictionaries(TEXTS, VALUES, max_size=6)
+
+_WORDS = st.sampled_from(["a", "b", "c"])
+_LEAVES: st.SearchStrategy[JsonValue] = st.sampled_from([None, True, 1, 1.0, "a", "b"])
+_ANNOTATIONS: st.SearchStrategy[JsonValue] = st.lists(
+    st.fixed_dictionaries(
+        {"kind": st.sampled_from(["note", "status"])},
+        optional={"value": _LEAVES | st.dictionaries(_WORDS, _LEAVES, max_size=2), "x": _LEAVES},
+    )
+    | _LEAVES,
+    max_size=4,
+).map(list)
+TIMES = st.sampled_from(
+    ["2026-10-10T18:21:47Z", "2026-10-10T20:21:47+02:00", "2026-10-11T00:00:00Z", "soon", "a"]
+)
+_PROVENANCE: st.SearchStrategy[JsonValue] = st.fixed_dictionaries(
+    {},
+    optional={
+        "links": st.lists(_WORDS, max_size=3),
+        "modified": st.just(value=True),
+        "modified_at": TIMES,
+        "modified_by": _WORDS,
+        "x": _LEAVES,
+    },
+)
+LINES = st.lists(st.sampled_from(["one", "two", "three", "four", ""]), max_size=8).map("\n".join)
+RECORDS: st.SearchStrategy[JsonObject] = st.fixed_dictionaries(
+    {},
+    optional={
+        "title": _LEAVES,
+        "content": LINES | _LEAVES,
+        "aliases": st.lists(_WORDS, max_size=3),
+        "scope": st.dictionaries(_WORDS, _LEAVES | st.dictionaries(_WORDS, _LEAVES), max_size=3),
+        "annotations": _ANNOTATIONS | _LEAVES,
+        "provenance": _PROVENANCE | _LEAVES,
+    },
+)
+"""Records of few words, so that two of them often share what they say."""

@@ -68,3 +68,9 @@ def test_every_item_has_one_partner_or_none(base: list[JsonValue], result: list[
 def test_an_order_is_no_difference(lists: tuple[list[JsonValue], list[JsonValue]]) -> None:
     matching = match_annotations(*lists)
     assert (matching.gone, matching.added) == ((), ())
+
+
+def test_partners_keep_their_order_or_not() -> None:
+    risk: JsonValue = {"kind": "risk"}
+    assert match_annotations([NOTE, risk], ["x", NOTE, risk]).keeps_order
+    assert not match_annotations([NOTE, risk], [risk, NOTE]).keeps_order
