@@ -100,8 +100,12 @@ class Journal:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def roll_back(self) -> None:
-        """Make every file of an applied write what it was before, and forget the journal."""
-        self._undo(self._read())
+        """Make every file of an applied write what it was before, and forget the journal.
+
+        Also what a hook made of it meanwhile: the write never was, and so is what came of it.
+        """
+        for step in self._read():
+            self._put_back(step)
         self.close()
 
     def recover(
@@ -135,9 +139,12 @@ class Journal:
         plan = [[s.path, s.tag, s.saved, s.digest] for s in steps]
         for change, step in zip(changes, steps, strict=True):
             if change.before is not None:
-                write_temporary(
+                saved = write_temporary(
                     self._folder / step.tag, step.tag, change.before, durable=durable
-                ).replace(self._folder / step.tag)
+                )
+                with contextlib.suppress(FileNotFoundError):
+                    shutil.copymode(self._top / step.path, saved)
+                saved.replace(self._folder / step.tag)
         write_temporary(
             self._folder / _PLAN, "plan", json.dumps(plan).encode(), durable=durable
         ).replace(self._folder / _PLAN)
@@ -166,12 +173,16 @@ class Journal:
         temporary_beside(target, step.tag).unlink(missing_ok=True)
         if not self._as_left(target, step.digest):
             return False
+        self._put_back(step)
+        return True
+
+    def _put_back(self, step: _Step) -> None:
+        target = self._top / step.path
         if step.saved:
             put_back(self._folder / step.tag, target)
         else:
             target.unlink(missing_ok=True)
             remove_empty_parents(target, self._top)
-        return True
 
     def _as_left(self, target: Path, digest: str | None) -> bool:
         try:

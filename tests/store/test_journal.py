@@ -58,6 +58,22 @@ def test_roll_back_makes_every_file_what_it_was(top: Path, journal: Journal) -> 
     assert not (top / "memory" / "new").exists()
 
 
+def test_roll_back_undoes_what_others_made_of_the_write(top: Path, journal: Journal) -> None:
+    (top / "memory/b.md").chmod(0o755)
+    (top / "memory/c.md").chmod(0o600)
+    journal.apply(CHANGES)
+    (top / "memory/b.md").write_bytes(b"formatted")
+    (top / "memory/b.md").chmod(0o644)
+    (top / "memory/c.md").write_bytes(b"made again")
+    (top / "memory/new/a.md").unlink()
+    (top / "memory/new/a.md").symlink_to("nowhere")
+    journal.roll_back()
+    assert files(top) == BEFORE
+    assert not (top / "memory" / "new").exists()
+    assert (top / "memory/b.md").stat().st_mode & 0o777 == 0o755
+    assert (top / "memory/c.md").stat().st_mode & 0o777 == 0o600
+
+
 @pytest.mark.parametrize("name", ["a.md", "b.md"])
 def test_a_failing_rename_leaves_all_files_as_they_were(
     top: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch, name: str

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.errors import Refused
 from sgm_git.git import cli_commit, embedded_commit
-from tests.store.support import BASE, ada, open_store
+from tests.git.support import hook
+from tests.store.support import BASE, ada, open_store, rule
 
 if TYPE_CHECKING:
     from sgm_git.git.engine import Engine
@@ -58,6 +60,27 @@ def test_what_fails_before_the_commit_undoes_the_files(
     assert sandbox.head() == before
     assert (sandbox.path / PATH).read_bytes() == BASE
     assert sandbox.status() == ""
+
+
+@pytest.mark.parametrize(
+    ("deed", "path"), [("set", PATH), ("remove", PATH), ("add", "memory/rule/rule-x.md")]
+)
+def test_what_a_refusing_hook_did_to_the_record_is_undone(
+    sandbox: GitSandbox, deed: str, path: str
+) -> None:
+    sandbox.write(PATH, BASE).chmod(0o755)
+    before = sandbox.commit()
+    store = open_store(sandbox.path)
+    hook(sandbox, "pre-commit", f"mkdir -p $(dirname {path}); echo x >> {path}; git add .; exit 1")
+    with pytest.raises(Refused, match="pre-commit"), store.transaction(ada(store)) as tx:
+        if deed == "set":
+            tx.set("dec-keep-datastore", "/title", "NEW")
+        elif deed == "remove":
+            tx.remove("dec-keep-datastore")
+        else:
+            tx.add(rule(), path=path)
+    assert (sandbox.head(), sandbox.status()) == (before, "")
+    assert (sandbox.path / PATH).read_bytes() == BASE
 
 
 def test_a_reflog_that_cannot_be_written_is_no_failure(
