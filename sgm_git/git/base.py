@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.identity import find_identity
-from sgm_git.git.place import executable_hooks, unfinished
+from sgm_git.git.partial import is_partial
+from sgm_git.git.place import executable_hooks, shallow_border, unfinished
 from sgm_git.git.recovery import recover
+from sgm_git.git.rows import Extent
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from sgm_git.commits import Identity
@@ -78,6 +80,11 @@ class BaseRepository(ABC):
     def unfinished(self) -> str | None:
         """Name the operation that waits to be ended, or None."""
         return unfinished(self.git_dir)
+
+    def extent(self, tip: str, known: Collection[str]) -> Extent:
+        """Say which history is asked for, and where it may end in this repository."""
+        common = self.common_dir
+        return Extent(tip, tuple(known), shallow_border(common), is_partial(common))
 
     def need_work_tree(self) -> Path:
         """Give the work tree; raises CannotRun in a bare repository."""

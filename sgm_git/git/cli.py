@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
-from sgm_git.git import cli_commit, cli_history, cli_index, cli_refs, cli_states
+from sgm_git.git import cli_commit, cli_history, cli_index, cli_refs, cli_rows, cli_states
 from sgm_git.git.base import BaseRepository
 from sgm_git.git.blobs import blob_id, check_oids
 from sgm_git.git.cli_blobs import read_blobs
@@ -21,8 +21,9 @@ from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, TreeEntry
 from sgm_git.git.variables import own_variables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
+    from sgm_git.commits import Commit
     from sgm_git.git.protocol import CommitRequest, Committed, Head, IndexEntry, PathState
     from sgm_git.git.settings import Settings
 
@@ -105,6 +106,10 @@ class GitRepository(BaseRepository):
         if self.head().oid is None:
             return {}
         return cli_history.paths_created(self.git, self.common_dir, Prefixes.of(prefixes))
+
+    def history(self, tip: str, known: Collection[str] = ()) -> Iterator[Commit]:
+        """Give every commit reachable from ``tip`` and not from one of ``known``."""
+        return cli_rows.history(self.git, self.extent(tip, known), self.object_format)
 
 
 def installed_git() -> tuple[int, ...] | None:

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 from dulwich.repo import Repo
 
 from sgm_git.errors import CannotRun
-from sgm_git.git import embedded_commit, embedded_files, embedded_objects, embedded_refs
+from sgm_git.git import (
+    embedded_commit,
+    embedded_files,
+    embedded_objects,
+    embedded_refs,
+    embedded_rows,
+)
 from sgm_git.git.base import BaseRepository
 from sgm_git.git.blobs import blob_id
 from sgm_git.git.embedded_config import read_settings, trusted_settings
@@ -23,8 +29,9 @@ from sgm_git.git.prefixes import Prefixes
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
+    from sgm_git.commits import Commit
     from sgm_git.git.protocol import (
         CommitRequest,
         Committed,
@@ -128,6 +135,10 @@ class DulwichRepository(BaseRepository):
             if tip is None:
                 return {}
             return embedded_objects.paths_created(repo, tip, border, Prefixes.of(prefixes))
+
+    def history(self, tip: str, known: Collection[str] = ()) -> Iterator[Commit]:
+        """Give every commit reachable from ``tip`` and not from one of ``known``."""
+        return embedded_rows.history(self.place, self.extent(tip, known))
 
     def _index(self) -> Index:
         return read_index(index_in_use(self.place), self.object_format)

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
-    from sgm_git.commits import Identity
+    from sgm_git.commits import Commit, Identity
 
 MODE_FILE = 0o100644
 MODE_EXECUTABLE = 0o100755
@@ -242,5 +242,18 @@ class Repository(Protocol):
 
         Over the history of HEAD, without following renames; author time in seconds since the
         epoch. A path whose first commit lies behind a shallow border is left out.
+        """
+        ...
+
+    def history(self, tip: str, known: Collection[str] = ()) -> Iterator[Commit]:
+        """Give every commit reachable from ``tip`` and not from one of ``known``.
+
+        ``tip`` comes first, and each commit before its parents, whatever their clocks say. Those
+        of ``known`` that are not here are ignored. ``changes`` hold, for each parent, the plain
+        files that end in ``.md`` (in any case), lie below ``.sgm/`` or are a ``.mailmap`` or
+        ``.gitattributes`` of any folder, where their content differs; links and submodules are no
+        files. Replace refs, grafts and settings change nothing, and nothing is fetched: a commit
+        at the border of a shallow clone, and in a partial clone one that cannot be compared
+        for want of objects, ``is_cut``. Raises CannotRun if ``tip`` is no commit that is here.
         """
         ...

@@ -1,0 +1,87 @@
+"""Many raw objects through ``git cat-file --batch``, and a survey of which objects are here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sgm_git.git.command import Git
+
+_EVERY = ("--batch-all-objects", "--unordered")
+_KINDS = (b"commit", b"tree")
+_HEADER_WORDS = 3
+
+
+def fetch(git: Git, oids: Iterable[bytes], file: IO[bytes]) -> IO[bytes]:
+    """Fill the file with the objects, as ``contents`` reads them."""
+    file.seek(0)
+    file.truncate()
+    if asked := b"".join(oid + b"\n" for oid in oids):
+        git.read("cat-file", "--batch", "--buffer", stdin=asked, output=file)
+    return file
+
+
+def contents(file: IO[bytes]) -> Iterator[tuple[bytes, bytes, bytes]]:
+    """Read (id, kind, content) of each object, from the file's beginning.
+
+    Raises CannotRun for an object that git did not find.
+    """
+    file.seek(0)
+    while line := file.readline():
+        header = line.split()
+        if len(header) != _HEADER_WORDS:
+            raise CannotRun(
+                f"object {header[0].decode('ascii')} is not in this repository",
+                hint="in a shallow, partial or damaged clone, fetch it first with git",
+            )
+        oid, kind, size = header
+        content = file.read(int(size))
+        file.seek(1, 1)
+        yield oid, kind, content
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """All commits and trees that are here; see ``rows.Objects``."""
+
+    file: IO[bytes]
+    places: dict[bytes, tuple[bytes, int, int]]
+
+    def commit(self, oid: bytes) -> bytes | None:
+        """Give a commit's content."""
+        return self._read(oid, b"commit")
+
+    def tree(self, oid: bytes) -> bytes | None:
+        """Give a tree's content."""
+        return self._read(oid, b"tree")
+
+    def _read(self, oid: bytes, wanted: bytes) -> bytes | None:
+        kind, offset, size = self.places.get(oid, (b"", 0, 0))
+        if kind != wanted:
+            return None
+        self.file.seek(offset)
+        return self.file.read(size)
+
+
+def survey(git: Git, file: IO[bytes]) -> Survey:
+    """Read every commit and tree that is here, asking for none that is missing.
+
+    Git would otherwise try to fetch each missing object of a partial clone, one by one.
+    """
+    here = git.read("cat-file", "--batch-check=%(objecttype) %(objectname)", *_EVERY)
+    listed = (line.split() for line in here.splitlines())
+    fetch(git, (oid for kind, oid in listed if kind in _KINDS), file)
+    places = {}
+    for oid, kind, content in contents(file):
+        places[oid] = kind, file.tell() - 1 - len(content), len(content)
+    return Survey(file, places)
+
+
+def present(git: Git) -> set[bytes]:
+    """Give the ids of all objects that are here."""
+    return set(git.read("cat-file", "--batch-check=%(objectname)", *_EVERY).split())
