@@ -29,6 +29,7 @@ from sgm_git.git.message import message_bytes
 from sgm_git.git.protocol import Committed
 from sgm_git.git.recovery import clear_scratch, index_lock, index_path, scratch_files
 from sgm_git.git.run import TimeIsOver
+from sgm_git.git.sharing import make_folders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -198,7 +199,7 @@ def _many_loose_objects(job: _Job) -> bool:
 @contextmanager
 def _scratch(git_dir: Path) -> Iterator[None]:
     """Let index and message file of a commit in the making be gone afterwards."""
-    scratch_files(git_dir)[0].parent.mkdir(exist_ok=True)
+    make_folders(scratch_files(git_dir)[0].parent)
     try:
         yield
     finally:

@@ -14,6 +14,7 @@ from dulwich.reflog import format_reflog_line
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.embedded_repo import tree_of
 from sgm_git.git.protocol import MODE_SUBMODULE
+from sgm_git.git.sharing import make_folders, share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -134,9 +135,10 @@ def append_reflog(file: Path, ids: tuple[str, str], commit: Commit, message: byt
     old, new = (text.encode("ascii") for text in ids)
     when = commit.commit_time, commit.commit_timezone
     line = format_reflog_line(old, new, commit.committer, *when, message)
-    file.parent.mkdir(parents=True, exist_ok=True)
+    make_folders(file.parent)
     with file.open("ab") as log:
         log.write(line + b"\n")
+    share(file, file.parent)
 
 
 def _entry(tree: Tree, name: bytes) -> tuple[int, ObjectID]:

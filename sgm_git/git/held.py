@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.lock import backoff
+from sgm_git.git.sharing import make_folders, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,12 +81,14 @@ def held(taken: Held, deadline: float) -> Iterator[Held]:
     Raises CannotRun if another process holds it all the time.
     """
     begun = time.monotonic()
-    taken.own.parent.mkdir(exist_ok=True)
-    taken.target.parent.mkdir(parents=True, exist_ok=True)
+    make_folders(taken.own.parent)
+    make_folders(taken.target.parent)
     taken.clear()
     taken.own.write_text(f"sgm {os.getpid()} {secrets.token_hex(16)}\n")
     if taken.target.exists():
         taken.own.chmod(taken.target.stat().st_mode & 0o666)
+    else:
+        share(taken.own, taken.own.parent)
     try:
         while not _lock(taken):
             if not backoff(deadline):

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.sharing import share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -158,14 +159,18 @@ def _locked_file(path: Path, deadline: float, seconds: float) -> Iterator[Binary
 
 def _open(path: Path) -> BinaryIO:
     """Open the lock file, made with its folder if need be, for all who may write objects."""
+    objects = path.parent.parent / "objects"
     try:
         if not path.parent.is_dir():
             path.parent.mkdir(exist_ok=True)
-            path.parent.chmod((path.parent.parent / "objects").stat().st_mode & 0o7777)
+            path.parent.chmod(objects.stat().st_mode & 0o7777)
         mode = path.parent.stat().st_mode & 0o666
-        return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, mode), "r+b", buffering=0)
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, mode), "r+b", buffering=0)
+        for ours in (path.parent, path):
+            share(ours, objects)
     except OSError as error:
         raise CannotRun(f"cannot write {path}: {error.strerror}") from error
+    return file
 
 
 def _taken(file: BinaryIO) -> bool:
