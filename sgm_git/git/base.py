@@ -15,7 +15,7 @@ from sgm_git.git.recovery import recover
 from sgm_git.git.rows import Extent
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
     from pathlib import Path
 
     from sgm_git.commits import Identity
@@ -65,7 +65,7 @@ class BaseRepository(ABC):
     def head(self) -> Head:
         """Where HEAD stands now."""
 
-    def recover(self, paths: Sequence[str] = ()) -> None:  # noqa: ARG002 - no entry is half-done
+    def recover(self) -> None:
         """Finish or undo what a killed commit left half-done; see ``recovery``."""
         recover(self.git_dir, lambda: self.head().oid)
 

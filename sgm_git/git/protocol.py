@@ -230,8 +230,8 @@ class Repository(Protocol):
         """
         ...
 
-    def recover(self, paths: Sequence[str] = ()) -> None:
-        """Clear what a killed ``commit_paths`` left: locks of ours, index entries of ``paths``.
+    def recover(self) -> None:
+        """Clear what a killed ``commit_paths`` left: its locks, and an index behind its branch.
 
         Call it under the repository's lock. What was staged by anybody else stays.
         """

@@ -108,16 +108,11 @@ class Journal:
             self._put_back(step)
         self.close()
 
-    def recover(
-        self,
-        landed: Callable[[Sequence[str]], Collection[str]],
-        unstage: Callable[[Sequence[str]], None],
-    ) -> list[str]:
+    def recover(self, landed: Callable[[Sequence[str]], Collection[str]]) -> list[str]:
         """Undo what a killed write left; give the paths that were put back.
 
         ``landed`` tells which of some paths are committed as they stand in the work tree: a
-        commit that was under way when the writer died is kept. ``unstage`` takes paths out of
-        git's index again.
+        commit that was under way when the writer died is kept.
         """
         if not self._folder.is_dir():
             return []
@@ -125,10 +120,7 @@ class Journal:
         for step in steps:
             temporary_beside(self._top / step.path, step.tag).unlink(missing_ok=True)
         kept = landed([step.path for step in steps]) if steps else ()
-        undone = [step for step in steps if step.path not in kept]
-        put = self._undo(undone)
-        if undone:
-            unstage([step.path for step in undone])
+        put = self._undo([step for step in steps if step.path not in kept])
         self.close()
         return put
 

@@ -162,7 +162,7 @@ class Records:
         """The journal, and the paths of a write that had died and is undone now."""
         journal = Journal(self.repository.git_dir / "sgm" / "journal", self._top())
         self.repository.recover()
-        return journal, journal.recover(self._landed, self.repository.recover)
+        return journal, journal.recover(self._landed)
 
     def _top(self) -> Path:
         if self.repository.work_tree is None:

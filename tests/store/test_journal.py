@@ -42,10 +42,6 @@ def nothing_landed(_: object) -> tuple[str, ...]:
     return ()
 
 
-def ignore(_: object) -> None:
-    """Unstage nothing."""
-
-
 def test_apply_makes_every_change_and_leaves_no_temporary_file(top: Path, journal: Journal) -> None:
     journal.apply(CHANGES)
     assert files(top) == AFTER
@@ -110,27 +106,26 @@ def test_a_full_disk_stops_before_any_file_is_replaced(
 
 def test_recovery_undoes_a_write_whose_writer_died(top: Path, journal: Journal) -> None:
     journal.apply(CHANGES)
-    unstaged: list[str] = []
-    put_back = journal.recover(nothing_landed, unstaged.extend)
+    put_back = journal.recover(nothing_landed)
     assert files(top) == BEFORE
-    assert sorted(put_back) == sorted(unstaged) == sorted(c.path for c in CHANGES)
+    assert sorted(put_back) == sorted(c.path for c in CHANGES)
 
 
 def test_recovery_keeps_what_was_committed(top: Path, journal: Journal) -> None:
     journal.apply(CHANGES)
-    assert journal.recover(set, ignore) == []
+    assert journal.recover(set) == []
     assert files(top) == AFTER
 
 
 def test_recovery_leaves_files_that_somebody_edited_since(top: Path, journal: Journal) -> None:
     journal.apply(CHANGES)
     (top / "memory/b.md").write_bytes(b"typed by hand")
-    journal.recover(nothing_landed, ignore)
+    journal.recover(nothing_landed)
     assert files(top) == BEFORE | {"memory/b.md": b"typed by hand"}
 
 
 def test_recovery_without_a_journal_does_nothing(top: Path, journal: Journal) -> None:
-    assert journal.recover(nothing_landed, ignore) == []
+    assert journal.recover(nothing_landed) == []
     assert files(top) == BEFORE
 
 
@@ -138,7 +133,7 @@ def test_a_torn_journal_is_forgotten(top: Path, journal: Journal, tmp_path: Path
     folder = tmp_path / "git" / "journal"
     folder.mkdir(parents=True)
     (folder / "plan.json").write_bytes(b'[["memory/b.md"')
-    assert journal.recover(nothing_landed, ignore) == []
+    assert journal.recover(nothing_landed) == []
     assert files(top) == BEFORE
     assert not folder.exists()
 
@@ -155,5 +150,5 @@ def test_a_kill_while_the_journal_is_removed_leaves_nothing_to_undo(
         patched.setattr("shutil.rmtree", killed)
         with pytest.raises(KeyboardInterrupt):
             journal.close()
-    assert journal.recover(nothing_landed, ignore) == []
+    assert journal.recover(nothing_landed) == []
     assert files(top) == AFTER
