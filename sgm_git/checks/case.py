@@ -30,7 +30,8 @@ class Subject:
 
     ``path`` is relative to the top of the repository. ``is_link``: a symbolic link, which is not
     read. ``is_new``: history is known not to have it; left false where nobody knows. ``previous``
-    is the record that stood at this path before, where that is known.
+    is the record that stood at this path before, where that is known; ``allowed`` are pointers of
+    what it may have lost since, None where losses are not asked about.
     """
 
     path: str
@@ -40,6 +41,7 @@ class Subject:
     is_link: bool = False
     is_new: bool = False
     previous: JsonObject | None = None
+    allowed: tuple[Pointer, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

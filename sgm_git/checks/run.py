@@ -7,10 +7,12 @@ holds never keeps another from being judged.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.case import Case, CheckPolicy, Subject
 from sgm_git.checks.configuration import unknown_codes
+from sgm_git.checks.putting_back import losses_since
 from sgm_git.checks.registry import FILE_RULES, RECORD_RULES, RULES, STORE_RULES, suggest
 from sgm_git.checks.stock import Stock
 from sgm_git.findings import Finding, Severity
@@ -38,10 +40,11 @@ _REFUSING = frozenset(("S201", "S202", "S210", "S213"))
 
 
 def check_document(subject: Subject, policy: CheckPolicy) -> list[Finding]:
-    """Everything that can be said about one document by itself: F, S and L508."""
+    """Everything that can be said about one document by itself: F, S, L508, and K since before."""
     case = Case(subject, policy)
     rules = FILE_RULES if case.document is None else (*FILE_RULES, *RECORD_RULES)
-    findings = [_finding(case, fault) for rule in rules for fault in rule.check(case)]
+    faults = chain.from_iterable(rule.check(case) for rule in rules)
+    findings = [_finding(case, fault) for fault in chain(faults, losses_since(case))]
     return apply_policy(findings, policy.config)
 
 

@@ -59,8 +59,8 @@ class Drafts:
         self.lives = Lives(self.policy.schemas.vocabulary)
 
     @property
-    def consents(self) -> set[Consent]:
-        """The consents to what the plan loses on purpose."""
+    def consents(self) -> set[tuple[str, Consent]]:
+        """The consents to what the plan loses on purpose, each with the path of its record."""
         return set(self.lives.consents(self.catalog))
 
     def create(self, action: str, root: Root, path: str, data: bytes) -> Written:

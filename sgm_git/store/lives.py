@@ -96,10 +96,11 @@ class Lives:
             for finding in self.losses(first, last, self._leave[name])
         ]
 
-    def consents(self, catalog: Catalog) -> Iterator[Consent]:
+    def consents(self, catalog: Catalog) -> Iterator[tuple[str, Consent]]:
         """Give the consents to all that is lost on purpose, as the commit says them.
 
-        The root is named where the id alone does not say whose it is.
+        Each with the path that the record had. The root is named where the id alone does not say
+        whose it is.
         """
         for _, first, last in self._both(catalog):
             base, result, record_id = first.record, last.record, first.id or ""
@@ -108,7 +109,7 @@ class Lives:
             root = first.root.path if len(catalog.named(record_id)) > 1 else None
             for loss in _losses(base, result, self.vocabulary):
                 pointer = consent_pointer(base, parse(loss.pointer or ""))
-                yield Consent(record_id, render(pointer), root)
+                yield first.path, Consent(record_id, render(pointer), root)
 
     def _both(self, catalog: Catalog) -> Iterator[tuple[Name, Entry, Entry]]:
         """Give every record that is there at both ends, with its first and its last state."""

@@ -14,6 +14,7 @@ from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE, CommitRequest
 from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.store.below import Below
 from sgm_git.store.catalog import Catalog
+from sgm_git.store.consents import remember
 from sgm_git.store.drafts import Drafts
 from sgm_git.store.files import refuse_link
 from sgm_git.store.journal import Journal
@@ -139,12 +140,22 @@ class Records:
             self._settle(journal, changes)
             raise
         journal.close()
+        if not commits:
+            self._remember_consents(drafts)
         oid = None if committed is None else committed.oid
         result = WriteResult(oid, drafts.written(), findings)
         if committed is not None and committed.hooks_skipped:
             skipped = ", ".join(committed.hooks_skipped)
             return result.noting(f"hooks that only git runs were not run: {skipped}")
         return result
+
+    def _remember_consents(self, drafts: Drafts) -> None:
+        """Keep for ``check`` what was lost on purpose by a write that nobody has committed yet."""
+        given = drafts.consents
+        if given:
+            blobs = self.committed()
+            about = [(blobs[path], consent) for path, consent in given if path in blobs]
+            remember(self.repository.git_dir, about, set(blobs.values()))
 
     def _settle(self, journal: Journal, changes: Sequence[FileChange]) -> None:
         """After a failure: keep the files if the commit stands all the same, else undo them.
@@ -252,7 +263,7 @@ class Records:
             drafts.deeds(),
             subject=how.subject,
             agent=None if is_author else actor.agent,
-            consents=drafts.consents,
+            consents=[consent for _, consent in drafts.consents],
         )
         paths = tuple(change.path for change in changes)
         return self.repository.commit_paths(CommitRequest(paths, message))

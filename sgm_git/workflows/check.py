@@ -11,6 +11,8 @@ from sgm_git.document.limits import STANDARD
 from sgm_git.errors import UsageError
 from sgm_git.findings import Severity
 from sgm_git.policy.config import CONFIG_PATH
+from sgm_git.record.pointer import parse
+from sgm_git.store.consents import remembered
 from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
     from sgm_git.checks.case import Subject
     from sgm_git.findings import Finding
+    from sgm_git.record.consent import Consent
+    from sgm_git.record.pointer import Pointer
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
 
@@ -57,7 +61,7 @@ def check(
     policy = replace(records.settings.policy(now), author=author)
     entries = list(records.entries(rev=rev, staged=staged))
     if rev is None:
-        subjects = beside_head(records, entries)
+        subjects = beside_head(records, entries, staged=staged)
     else:
         subjects = [subject_of(entry) for entry in entries]
     refuse_strangers(paths, records, subjects)
@@ -82,8 +86,14 @@ def refuse_strangers(paths: Iterable[str], records: Records, subjects: Sequence[
             )
 
 
-def beside_head(records: Records, entries: Sequence[Entry]) -> list[Subject]:
-    """Subjects that know what HEAD has at their path: nothing, the same, or another record."""
+def beside_head(
+    records: Records, entries: Sequence[Entry], *, staged: bool = False
+) -> list[Subject]:
+    """Subjects that know what HEAD has at their path: nothing, the same, or another record.
+
+    Of the work tree's it is asked too what they lost since (K), but for what was consented to
+    here; not while a merge is unfinished, for then HEAD is but one of two sides.
+    """
     committed = records.committed()
     changed = [entry for entry in entries if committed.get(entry.path, entry.blob) != entry.blob]
     oids = [committed[entry.path] for entry in changed]
@@ -91,14 +101,22 @@ def beside_head(records: Records, entries: Sequence[Entry]) -> list[Subject]:
     before = {
         entry.path: read(data).document for entry, (_, data) in zip(changed, contents, strict=True)
     }
+    asks = not staged and records.repository.unfinished() is None
+    given = remembered(records.repository.git_dir) if asks and changed else {}
     return [
         subject_of(
             entry,
             is_new=entry.path not in committed,
             previous=document.record if (document := before.get(entry.path)) else None,
+            allowed=_allowed(entry, given.get(committed.get(entry.path, ""), ())) if asks else None,
         )
         for entry in entries
     ]
+
+
+def _allowed(entry: Entry, given: Iterable[Consent]) -> tuple[Pointer, ...]:
+    """What an entry may have lost, by consents to the blob that HEAD has of it."""
+    return tuple(parse(consent.pointer) for consent in given if consent.id == entry.id)
 
 
 def is_below(path: str, folders: Sequence[str]) -> bool:

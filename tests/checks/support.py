@@ -18,6 +18,7 @@ from sgm_git.resources import schema_texts
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject
 
 OPEN, CLOSE = "\u00ab", "\u00bb"
@@ -78,10 +79,11 @@ def subject(
     root: Root = ROOT,
     is_new: bool = False,
     previous: JsonObject | None = None,
+    allowed: tuple[Pointer, ...] | None = None,
 ) -> Subject:
     """A file with that text."""
     data = text if isinstance(text, bytes) else text.encode()
-    return Subject(path, root, data, read(data), is_new=is_new, previous=previous)
+    return Subject(path, root, data, read(data), is_new=is_new, previous=previous, allowed=allowed)
 
 
 def check(text: str | bytes, code: str = "", *, policy: CheckPolicy = POLICY) -> list[Finding]:
