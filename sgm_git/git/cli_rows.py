@@ -115,12 +115,9 @@ def _listed(git: Git, revisions: list[str]) -> list[bytes]:
 
 
 def _check_tip(git: Git, tip: str, oids: list[bytes]) -> None:
-    """Raise CannotRun unless the tip is a commit that is here."""
-    if oids:
-        is_commit = oids[0] == tip.encode("ascii")
-    else:  # all of it is known
-        is_commit = git.ask("cat-file", "-t", tip).out == b"commit\n"
-    if not is_commit:
+    """Raise CannotRun unless the tip is a commit that is here; if all is known, git is asked."""
+    newest = oids or git.ask("rev-list", "--max-count=1", tip).out.split()
+    if newest[:1] != [tip.encode("ascii")]:
         raise no_commit(tip)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dulwich.errors import ObjectFormatException
 from dulwich.objects import ObjectID
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.blobs import check_oids, object_id
+from sgm_git.git.embedded_loose import loose_object
 from sgm_git.git.embedded_repo import opened
 from sgm_git.git.rows import rows
 
@@ -46,13 +48,16 @@ class RepoObjects:
         return self._read(oid, b"tree", 2)
 
     def _read(self, oid: bytes, kind: bytes, number: int) -> bytes | None:
+        name = oid.decode("ascii")
+        store = self.repo.object_store
         try:
-            found, content = self.repo.object_store.get_raw(ObjectID(oid))
+            found: tuple[bytes | int, bytes] | None = store.get_raw(ObjectID(oid))
         except KeyError:
             return None
-        if found != number:
+        except ObjectFormatException:
+            found = loose_object(store, name)
+        if found is None or found[0] not in {kind, number}:
             return None
-        name = oid.decode("ascii")
-        if object_id(kind, content, self.object_format) != name:  # dulwich does not look
+        if object_id(kind, found[1], self.object_format) != name:  # dulwich does not look
             raise CannotRun(f"object {name} is damaged: its content is not what its id says")
-        return content
+        return found[1]

@@ -46,6 +46,7 @@ class RandomGraph:
 
     random: Random
     commits: int
+    oid_hex: int = 40
     stream: list[bytes] = field(default_factory=list)
 
     def build(self, sandbox: GitSandbox) -> list[str]:
@@ -90,7 +91,8 @@ class RandomGraph:
         elif dice < 0.25:
             self.stream.append(b"deleteall\n")
         elif (mode := chance.choice(_MODES)) == b"160000":
-            self.stream.append(b"M 160000 %b %b\n" % (b"%040x" % chance.randrange(1, 9), path))
+            oid = b"%x" % chance.randrange(1, 9)
+            self.stream.append(b"M 160000 %b %b\n" % (oid.zfill(self.oid_hex), path))
         else:
             content = b"%d" % chance.randrange(6)
             self.stream.append(

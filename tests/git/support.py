@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 from sgm_git.git.protocol import CommitRequest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from sgm_git.commits import Identity
     from sgm_git.git.protocol import Repository
     from tests.support import GitSandbox
+
+_ADA = b"Ada <ada@example.org> 1700000000 +0000"
 
 ODD_PATHS = (
     "memory/with space.md",
@@ -76,3 +79,21 @@ def program(path: Path, script: str) -> Path:
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
     return path
+
+
+def stored_commit(
+    sandbox: GitSandbox,
+    *,
+    author: bytes = _ADA,
+    committer: bytes = _ADA,
+    parents: Sequence[str] = (),
+    message: bytes = b"text\n",
+    raw: bytes | None = None,
+) -> str:
+    """Store a commit of what is staged, or these very bytes, that no check of git's has seen."""
+    tree = sandbox.run("write-tree").strip()
+    lines = [b"tree " + tree, *(b"parent " + oid.encode() for oid in parents)]
+    lines += [b"author " + author, b"committer " + committer]
+    made = b"\n".join([*lines, b"", message]) if raw is None else raw
+    literally = ("hash-object", "-t", "commit", "-w", "--stdin", "--literally")
+    return sandbox.run(*literally, stdin=made).decode().strip()
