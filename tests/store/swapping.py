@@ -7,6 +7,7 @@ import os
 import sys
 from contextlib import contextmanager
 from threading import Event, Thread
+from time import sleep
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,6 +35,7 @@ def swapping(folder: Path, outside: Path) -> Iterator[None]:
     def swap() -> None:
         while not over.is_set():
             exchange(_HERE, names[0], _HERE, names[1], _EXCHANGE)
+            sleep(0.00005)  # else the two threads go in step, and one sees but one state
 
     thread = Thread(target=swap)
     thread.start()
