@@ -116,6 +116,23 @@ class Below:
             beside = name if folder is not None else self._place(path).with_name(name)
             os.replace(beside, last, src_dir_fd=folder, dst_dir_fd=folder)
 
+    def adopt(self, saved: Path, path: str) -> None:
+        """Let the file at ``path`` be one that was kept elsewhere, and make the folders to it.
+
+        By rename where the file system allows it, so that a full disk cannot stop that.
+        """
+        with self._in_folder(path, make=True) as (name, folder):
+            try:
+                os.replace(saved, name, dst_dir_fd=folder)
+            except OSError as error:
+                if error.errno != errno.EXDEV:
+                    raise
+            else:
+                return
+        mode = stat.S_IMODE(saved.stat().st_mode)
+        self.unlink(path)
+        self.create(path, saved.read_bytes(), mode=mode, durable=False)
+
     def unlink(self, path: str) -> None:
         """Remove a file, if there is one."""
         with suppress(FileNotFoundError), self._in_folder(path) as (name, folder):

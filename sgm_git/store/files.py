@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import stat
 from typing import TYPE_CHECKING
 
@@ -41,36 +40,6 @@ def write_temporary(target: Path, tag: str, data: bytes, *, durable: bool) -> Pa
         temporary.unlink(missing_ok=True)
         raise
     return temporary
-
-
-def put_back(saved: Path, target: Path) -> None:
-    """Make ``target`` what ``saved`` is, by rename where the file system allows it."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        saved.replace(target)
-    except OSError:
-        shutil.copyfile(saved, target)
-
-
-def flush_directory(directory: Path) -> None:
-    """Force a directory's names to the disk, where the system can open directories."""
-    with contextlib.suppress(OSError):
-        handle = os.open(directory, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def remove_empty_parents(path: Path, top: Path) -> None:
-    """Remove the folders above ``path`` that are empty, up to ``top`` and not ``top`` itself."""
-    for parent in path.parents:
-        if parent == top or top not in parent.parents:
-            return
-        try:
-            parent.rmdir()
-        except OSError:
-            return
 
 
 def refuse_link(path: Path, top: Path) -> None:

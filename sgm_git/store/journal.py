@@ -10,18 +10,16 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import posixpath
 import secrets
 import shutil
+import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sgm_git.store.files import (
-    flush_directory,
-    put_back,
-    remove_empty_parents,
-    temporary_beside,
-    write_temporary,
-)
+from sgm_git.document.limits import STANDARD
+from sgm_git.store.below import Below
+from sgm_git.store.files import write_temporary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -47,6 +45,14 @@ class _Step:
     tag: str
     saved: bool
     digest: str | None
+
+    @property
+    def temporary(self) -> str:
+        """The file beside the target that stands in for it while it is written.
+
+        Dot-names are no records: a reader beside us never takes a half-written one for one.
+        """
+        return posixpath.join(posixpath.dirname(self.path), f".sgm-{self.tag}.tmp")
 
 
 def _digest(data: bytes) -> str:
@@ -80,12 +86,13 @@ class Journal:
         """Write every change down, then make it. Raises OSError with all files as they were."""
         steps = _steps(changes)
         try:
-            self._prepare(changes, steps)
-            for change, step in zip(changes, steps, strict=True):
-                self._perform(change, step)
-            if len(changes) <= _DURABLE_FILES:
-                for folder in {(self._top / c.path).parent for c in changes}:
-                    flush_directory(folder)
+            with Below(self._top) as tree:
+                self._prepare(tree, changes, steps)
+                for change, step in zip(changes, steps, strict=True):
+                    _perform(tree, change, step)
+                if len(changes) <= _DURABLE_FILES:
+                    for path in {posixpath.dirname(c.path): c.path for c in changes}.values():
+                        tree.flush(path)
         except BaseException:
             self._undo(steps)
             self.close()
@@ -104,8 +111,9 @@ class Journal:
 
         Also what a hook made of it meanwhile: the write never was, and so is what came of it.
         """
-        for step in self._read():
-            self._put_back(step)
+        with Below(self._top) as tree:
+            for step in self._read():
+                self._put_back(tree, step)
         self.close()
 
     def recover(self, landed: Callable[[Sequence[str]], Collection[str]]) -> list[str]:
@@ -117,14 +125,15 @@ class Journal:
         if not self._folder.is_dir():
             return []
         steps = self._read()
-        for step in steps:
-            temporary_beside(self._top / step.path, step.tag).unlink(missing_ok=True)
+        with Below(self._top) as tree:
+            for step in steps:
+                _forget_temporary(tree, step)
         kept = landed([step.path for step in steps]) if steps else ()
         put = self._undo([step for step in steps if step.path not in kept])
         self.close()
         return put
 
-    def _prepare(self, changes: Sequence[FileChange], steps: Sequence[_Step]) -> None:
+    def _prepare(self, tree: Below, changes: Sequence[FileChange], steps: Sequence[_Step]) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
         self._folder.mkdir(parents=True)
         durable = len(changes) <= _DURABLE_FILES
@@ -134,23 +143,17 @@ class Journal:
                 saved = write_temporary(
                     self._folder / step.tag, step.tag, change.before, durable=durable
                 )
-                with contextlib.suppress(FileNotFoundError):
-                    shutil.copymode(self._top / step.path, saved)
+                mode = _mode(tree, step.path)
+                if mode is not None:
+                    saved.chmod(mode)
                 saved.replace(self._folder / step.tag)
         write_temporary(
             self._folder / _PLAN, "plan", json.dumps(plan).encode(), durable=durable
         ).replace(self._folder / _PLAN)
         for change, step in zip(changes, steps, strict=True):
             if change.after is not None:
-                write_temporary(self._top / step.path, step.tag, change.after, durable=durable)
-
-    def _perform(self, change: FileChange, step: _Step) -> None:
-        target = self._top / step.path
-        if change.after is None:
-            target.unlink(missing_ok=True)
-            remove_empty_parents(target, self._top)
-        else:
-            temporary_beside(target, step.tag).replace(target)
+                mode = _mode(tree, step.path)
+                tree.create(step.temporary, change.after, mode=mode, durable=durable)
 
     def _read(self) -> list[_Step]:
         with contextlib.suppress(OSError, ValueError, TypeError):
@@ -158,28 +161,48 @@ class Journal:
         return []
 
     def _undo(self, steps: Sequence[_Step]) -> list[str]:
-        return [step.path for step in steps if self._undo_step(step)]
+        with Below(self._top) as tree:
+            return [step.path for step in steps if self._undo_step(tree, step)]
 
-    def _undo_step(self, step: _Step) -> bool:
-        target = self._top / step.path
-        temporary_beside(target, step.tag).unlink(missing_ok=True)
-        if not self._as_left(target, step.digest):
+    def _undo_step(self, tree: Below, step: _Step) -> bool:
+        _forget_temporary(tree, step)
+        if not _is_as_left(tree, step):
             return False
-        self._put_back(step)
+        self._put_back(tree, step)
         return True
 
-    def _put_back(self, step: _Step) -> None:
-        target = self._top / step.path
+    def _put_back(self, tree: Below, step: _Step) -> None:
         if step.saved:
-            put_back(self._folder / step.tag, target)
+            tree.adopt(self._folder / step.tag, step.path)
         else:
-            target.unlink(missing_ok=True)
-            remove_empty_parents(target, self._top)
+            tree.unlink(step.path)
+            tree.remove_empty_parents(step.path)
 
-    def _as_left(self, target: Path, digest: str | None) -> bool:
-        try:
-            return _digest(target.read_bytes()) == digest
-        except FileNotFoundError:
-            return digest is None
-        except OSError:
-            return False
+
+def _perform(tree: Below, change: FileChange, step: _Step) -> None:
+    if change.after is None:
+        tree.unlink(step.path)
+        tree.remove_empty_parents(step.path)
+    else:
+        tree.rename(posixpath.basename(step.temporary), step.path)
+
+
+def _mode(tree: Below, path: str) -> int | None:
+    try:
+        return stat.S_IMODE(tree.look(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _forget_temporary(tree: Below, step: _Step) -> None:
+    with contextlib.suppress(OSError):  # what lies behind a link is none of ours
+        tree.unlink(step.temporary)
+
+
+def _is_as_left(tree: Below, step: _Step) -> bool:
+    try:
+        return _digest(tree.read(step.path, STANDARD.document)) == step.digest
+    except FileNotFoundError:
+        return step.digest is None
+    except OSError:
+        return False

@@ -2,11 +2,17 @@ from __future__ import annotations
 
 import errno
 import os
-from pathlib import Path
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.store.below import Below
 from sgm_git.store.journal import FileChange, Journal
+from tests.store.swapping import needs_swapping, swapping
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CHANGES = (
     FileChange("memory/new/a.md", None, b"new"),
@@ -74,14 +80,14 @@ def test_roll_back_undoes_what_others_made_of_the_write(top: Path, journal: Jour
 def test_a_failing_rename_leaves_all_files_as_they_were(
     top: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    rename = Path.replace
+    rename = Below.rename
 
-    def failing(self: Path, target: Path) -> Path:
-        if self.suffix == ".tmp" and target.name == name:
+    def failing(tree: Below, temporary: str, path: str) -> None:
+        if path.endswith(name):
             raise OSError(errno.EIO, "input/output error")
-        return rename(self, target)
+        rename(tree, temporary, path)
 
-    monkeypatch.setattr(Path, "replace", failing)
+    monkeypatch.setattr(Below, "rename", failing)
     with pytest.raises(OSError, match="input/output"):
         journal.apply(CHANGES)
     assert files(top) == BEFORE
@@ -152,3 +158,24 @@ def test_a_kill_while_the_journal_is_removed_leaves_nothing_to_undo(
             journal.close()
     assert journal.recover(nothing_landed) == []
     assert files(top) == AFTER
+
+
+@needs_swapping
+def test_a_link_that_comes_meanwhile_lets_nothing_out(tmp_path: Path) -> None:
+    top, outside = tmp_path / "top", tmp_path / "outside"
+    for folder in (top / "a/b", outside / "b"):
+        folder.mkdir(parents=True)
+    (top / "a/b/x.md").write_bytes(b"0")
+    (outside / "b/x.md").write_bytes(b"secret")
+    journal = Journal(tmp_path / "journal", top)
+    with swapping(top / "a", outside):
+        for number in range(500):
+            change = FileChange("a/b/x.md", b"0", b"1")
+            new = FileChange(f"a/b/n{number}.md", None, b"new")
+            with suppress(OSError):
+                journal.apply([change, new])
+                journal.roll_back()
+    assert {path.name: path.read_bytes() for path in (outside / "b").iterdir()} == {
+        "x.md": b"secret"
+    }
+    assert {path.read_bytes() for path in (top / "a/b").iterdir()} <= {b"0", b"1", b"new"}
