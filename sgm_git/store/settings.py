@@ -35,6 +35,7 @@ _FOLDER = ".sgm"
 SCHEMAS_PATH = f"{_FOLDER}/schemas"
 _SCHEMA_SUFFIX = ".json"
 _MAX_CONFIG_BYTES = 1024 * 1024
+_SHORT = 10  # hex digits of a commit that are enough for a person
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,29 @@ def load_settings(repository: Repository, *, despite_head: bool = False) -> Sett
         notes += tuple(_uncommitted_schemas(repository, top, listed, team))
     roots = Roots(config.roots, config.store.ignore)
     return Settings(config, roots, schemas, problems, notes, here)
+
+
+def settings_at(repository: Repository, trusted: str, judged: str) -> Settings:
+    """Read the settings by which the commit ``trusted`` judges what ``judged`` brings.
+
+    Nothing that arrives with the change counts. Where ``trusted`` has no configuration, the
+    defaults count, with the roots of ``judged``, and a note says so (DESIGN section 7).
+    """
+    bundled = schema_texts()
+    data = repository.read_path(trusted, CONFIG_PATH)
+    config, faults = parse_config(data, bundled, path=f"{trusted[:_SHORT]}:{CONFIG_PATH}")
+    notes: tuple[str, ...] = ()
+    if data is None:
+        arriving, _ = parse_config(repository.read_path(judged, CONFIG_PATH), bundled)
+        store = replace(config.store, ignore=arriving.store.ignore)
+        config = replace(config, roots=arriving.roots, store=store)
+        notes = (
+            f"{trusted[:_SHORT]} has no {CONFIG_PATH}: defaults judge, and history is not asked",
+        )
+    schemas = build_schemas(bundled, _team_schemas(repository, trusted))
+    problems = tuple((CONFIG_PATH, fault) for fault in faults)
+    roots = Roots(config.roots, config.store.ignore)
+    return Settings(config, roots, schemas, problems, notes, data)
 
 
 def _judged(
