@@ -60,14 +60,11 @@ def resolve(path: bytes, sources: Sequence[Sequence[Rule]]) -> dict[bytes, Attri
     An unspecified attribute is left out. A macro that is set counts as what it stands for, as
     strong as the line that sets it.
     """
-    rules = [rule for source in (*reversed(sources), [BINARY]) for rule in reversed(source)]
-    macros: dict[bytes, States] = {}
-    for rule in rules:
-        if rule.macro is not None:
-            macros.setdefault(rule.macro, rule.states)
+    rules = [rule for source in ([BINARY], *sources) for rule in source]
+    macros = {rule.macro: rule.states for rule in rules if rule.macro is not None}
     name = path.replace(b"\n", b"\x01")  # a dot of a pattern stops at newlines, git's do not
     found: dict[bytes, AttributeValue] = {}
-    for rule in rules:
+    for rule in reversed(rules):
         if rule.pattern is not None and rule.pattern.match(name):
             _fill(found, rule.states, macros)
     return {name: value for name, value in found.items() if value is not None}
@@ -91,12 +88,15 @@ def _rule(line: bytes, folder: bytes) -> Rule | None:
     if states is None or name.startswith(b"!"):
         return None
     if name.startswith(_MACRO) and name != _MACRO:
-        macro = name.removeprefix(_MACRO)
-        return Rule(None, macro, states) if _NAME.fullmatch(macro) else None
+        return _definition(name.removeprefix(_MACRO), states)
     try:
         return Rule(Pattern(name, folder), None, states)
     except MalformedPattern:
         return None
+
+
+def _definition(macro: bytes, states: States) -> Rule | None:
+    return Rule(None, macro, states) if _NAME.fullmatch(macro) else None
 
 
 def _pattern_and_states(line: bytes) -> tuple[bytes, States | None]:
