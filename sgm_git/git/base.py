@@ -13,9 +13,10 @@ from sgm_git.git.partial import is_partial
 from sgm_git.git.place import executable_hooks, shallow_border, unfinished
 from sgm_git.git.recovery import recover
 from sgm_git.git.rows import Extent
+from sgm_git.git.trusted import remotes, trusted_ref
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
     from pathlib import Path
 
     from sgm_git.commits import Identity
@@ -85,6 +86,18 @@ class BaseRepository(ABC):
         """Say which history is asked for, and where it may end in this repository."""
         common = self.common_dir
         return Extent(tip, tuple(known), shallow_border(common), is_partial(common))
+
+    @abstractmethod
+    def existing_refs(self, names: Iterable[str]) -> dict[str, str]:
+        """Map those of the refs that are there to the refs that they lead to."""
+
+    def trusted_ref(self) -> str | None:
+        """Give the ref that counts as reviewed, None if there is none or it is not clear."""
+        return trusted_ref(self.settings(), self.existing_refs)
+
+    def has_remote(self) -> bool:
+        """Whether there is a remote with an address."""
+        return bool(remotes(self.settings()))
 
     def need_work_tree(self) -> Path:
         """Give the work tree; raises CannotRun in a bare repository."""

@@ -9,19 +9,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
-from sgm_git.git import cli_commit, cli_history, cli_index, cli_refs, cli_rows, cli_states
+from sgm_git.git import (
+    cli_commit,
+    cli_graph,
+    cli_history,
+    cli_index,
+    cli_objects,
+    cli_refs,
+    cli_rows,
+    cli_states,
+)
 from sgm_git.git.base import BaseRepository
 from sgm_git.git.blobs import blob_id, check_oids
 from sgm_git.git.cli_blobs import read_blobs
 from sgm_git.git.cli_convert import converter
 from sgm_git.git.command import Git, fits_command_line, git_error, split_nul
-from sgm_git.git.place import Place
+from sgm_git.git.partial import is_partial
+from sgm_git.git.place import Place, shallow_border
 from sgm_git.git.prefixes import Prefixes
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, TreeEntry
 from sgm_git.git.variables import own_variables
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from sgm_git.commits import Commit
     from sgm_git.git.protocol import CommitRequest, Committed, Head, IndexEntry, PathState
@@ -110,6 +120,26 @@ class GitRepository(BaseRepository):
     def history(self, tip: str, known: Collection[str] = ()) -> Iterator[Commit]:
         """Give every commit reachable from ``tip`` and not from one of ``known``."""
         return cli_rows.history(self.git, self.extent(tip, known), self.object_format)
+
+    def blob_ids(self, places: Sequence[tuple[str, str]]) -> list[str | None]:
+        """Give the blob of the plain file at each (commit, path), None if there is none."""
+        return cli_objects.blob_ids(self.git, places, self.object_format)
+
+    def present_blobs(self, oids: Sequence[str]) -> set[str]:
+        """Give those of the blobs that are here."""
+        return cli_objects.present_blobs(self.git, oids, is_partial=is_partial(self.common_dir))
+
+    def merge_bases(self, one: str, other: str) -> list[str]:
+        """Give the best common ancestors of two commits, sorted."""
+        return cli_graph.merge_bases(self.git, shallow_border(self.common_dir), one, other)
+
+    def is_ancestor(self, one: str, other: str) -> bool:
+        """Whether ``other`` reaches ``one``, or is it."""
+        return cli_graph.is_ancestor(self.git, shallow_border(self.common_dir), one, other)
+
+    def existing_refs(self, names: Iterable[str]) -> dict[str, str]:
+        """Map those of the refs that are there to the refs that they lead to."""
+        return cli_graph.existing_refs(self.git, names)
 
 
 def installed_git() -> tuple[int, ...] | None:

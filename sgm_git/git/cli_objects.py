@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
+from sgm_git.git import tree_lookup
+from sgm_git.git.blobs import check_oids
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sgm_git.git.command import Git
 
@@ -82,6 +85,25 @@ def survey(git: Git, file: IO[bytes]) -> Survey:
     return Survey(file, places)
 
 
-def present(git: Git) -> set[bytes]:
-    """Give the ids of all objects that are here."""
-    return set(git.read("cat-file", "--batch-check=%(objectname)", *_EVERY).split())
+def blob_ids(git: Git, places: Sequence[tuple[str, str]], object_format: str) -> list[str | None]:
+    """Give the blob at each (commit, path); see ``protocol.Repository.blob_ids``."""
+    check_oids(commit for commit, _ in places)
+
+    def read_all(oids: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
+        """Give the objects that are asked for."""
+        with TemporaryFile() as file:
+            for oid, _, content in contents(fetch(git, oids, file)):
+                yield oid, content
+
+    return tree_lookup.blob_ids(read_all, places, object_format)
+
+
+def present_blobs(git: Git, oids: Sequence[str], *, is_partial: bool) -> set[str]:
+    """Give those of the blobs that are here; see ``protocol.Repository.present_blobs``."""
+    check_oids(oids)
+    if not oids:
+        return set()
+    how = _EVERY if is_partial else ()
+    asked = b"" if is_partial else "".join(f"{oid}\n" for oid in oids).encode("ascii")
+    told = git.read("cat-file", "--batch-check=%(objectname)", "--buffer", *how, stdin=asked)
+    return set(oids).intersection(told.decode("ascii").split("\n"))

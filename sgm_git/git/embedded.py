@@ -13,6 +13,7 @@ from sgm_git.errors import CannotRun
 from sgm_git.git import (
     embedded_commit,
     embedded_files,
+    embedded_graph,
     embedded_objects,
     embedded_refs,
     embedded_rows,
@@ -29,7 +30,7 @@ from sgm_git.git.prefixes import Prefixes
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from sgm_git.commits import Commit
     from sgm_git.git.protocol import (
@@ -139,6 +140,26 @@ class DulwichRepository(BaseRepository):
     def history(self, tip: str, known: Collection[str] = ()) -> Iterator[Commit]:
         """Give every commit reachable from ``tip`` and not from one of ``known``."""
         return embedded_rows.history(self.place, self.extent(tip, known))
+
+    def blob_ids(self, places: Sequence[tuple[str, str]]) -> list[str | None]:
+        """Give the blob of the plain file at each (commit, path), None if there is none."""
+        return embedded_rows.blob_ids(self.place, places)
+
+    def present_blobs(self, oids: Sequence[str]) -> set[str]:
+        """Give those of the blobs that are here."""
+        return embedded_rows.present_blobs(self.place, oids)
+
+    def merge_bases(self, one: str, other: str) -> list[str]:
+        """Give the best common ancestors of two commits, sorted."""
+        return embedded_graph.merge_bases(self.place, one, other)
+
+    def is_ancestor(self, one: str, other: str) -> bool:
+        """Whether ``other`` reaches ``one``, or is it."""
+        return embedded_graph.is_ancestor(self.place, one, other)
+
+    def existing_refs(self, names: Iterable[str]) -> dict[str, str]:
+        """Map those of the refs that are there to the refs that they lead to."""
+        return embedded_graph.existing_refs(self.place, names)
 
     def _index(self) -> Index:
         return read_index(index_in_use(self.place), self.object_format)

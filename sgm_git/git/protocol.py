@@ -257,3 +257,41 @@ class Repository(Protocol):
         for want of objects, ``is_cut``. Raises CannotRun if ``tip`` is no commit that is here.
         """
         ...
+
+    def blob_ids(self, places: Sequence[tuple[str, str]]) -> list[str | None]:
+        """Give the blob of the plain file at each (commit, path), None if there is none.
+
+        Raises CannotRun where a commit or tree is not here.
+        """
+        ...
+
+    def present_blobs(self, oids: Sequence[str]) -> set[str]:
+        """Give those of the blobs that are here: in a partial clone some may be missing."""
+        ...
+
+    def merge_bases(self, one: str, other: str) -> list[str]:
+        """Give the best common ancestors of two commits, sorted; none if they have none.
+
+        Raises CannotRun where history is cut before they meet.
+        """
+        ...
+
+    def is_ancestor(self, one: str, other: str) -> bool:
+        """Whether ``other`` reaches ``one``, or is it.
+
+        Raises CannotRun where history is cut before that can be told.
+        """
+        ...
+
+    def trusted_ref(self) -> str | None:
+        """Give the ref that counts as reviewed (DESIGN 2, "trusted side").
+
+        It is what git config ``sgm.trustRef`` says; else what the remote's HEAD leads to (of
+        ``origin``, or of the only remote), else that remote's only ``main`` or ``master``. None
+        where there is none or several.
+        """
+        ...
+
+    def has_remote(self) -> bool:
+        """Whether there is a remote with an address."""
+        ...

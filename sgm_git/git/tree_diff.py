@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     ReadTree = Callable[[bytes], bytes | None]
 
 _KIND = 0o170000
-_FOLDER = 0o040000
-_FILE = 0o100000
+FOLDER = 0o040000
+FILE = 0o100000
 _NOTHING: Entry = (0, b"")
 _MOST_ENTRIES = 100_000  # in the cache: about 15 MB
 
@@ -56,7 +56,7 @@ class TreeDiffer:
             for name in olds.keys() | news.keys():
                 one, other = olds.get(name, _NOTHING), news.get(name, _NOTHING)
                 path = folder + name
-                if _FOLDER in {one[0], other[0]}:
+                if FOLDER in {one[0], other[0]}:
                     todo.append((path + b"/", _tree(one), _tree(other)))
                 old_blob, new_blob = _blob(one), _blob(other)
                 if old_blob != new_blob and is_watched(path):
@@ -70,8 +70,8 @@ class TreeDiffer:
         """Give the entries of each tree that the other one has not, by name."""
         olds, news = self._set(before), self._set(after)
         return (
-            dict(map(_entry, olds - news)),
-            dict(map(_entry, news - olds)),
+            dict(map(parsed, olds - news)),
+            dict(map(parsed, news - olds)),
         )
 
     def _set(self, oid: bytes) -> frozenset[bytes]:
@@ -90,24 +90,30 @@ class TreeDiffer:
         raw = self.read(oid)
         if raw is None:
             raise Absent(oid.decode("ascii"))
-        entries = _ENTRIES[len(oid)].findall(raw)
-        if sum(map(len, entries)) != len(raw):
-            raise CannotRun(f"tree {oid.decode('ascii')} is damaged")
-        return frozenset(entries)
+        return frozenset(raw_entries(oid, raw))
 
 
 _ENTRIES = {2 * size: re.compile(rb"[0-7]+ [^\0]+\0.{%d}" % size, re.DOTALL) for size in (20, 32)}
 
 
-def _entry(raw: bytes) -> tuple[bytes, Entry]:
+def raw_entries(oid: bytes, raw: bytes) -> list[bytes]:
+    """Split a tree at its entries; raises CannotRun if it is damaged."""
+    entries: list[bytes] = _ENTRIES[len(oid)].findall(raw)
+    if sum(map(len, entries)) != len(raw):
+        raise CannotRun(f"tree {oid.decode('ascii')} is damaged")
+    return entries
+
+
+def parsed(raw: bytes) -> tuple[bytes, Entry]:
+    """Give name, kind and hex id of a raw entry."""
     mode, _, rest = raw.partition(b" ")
     name, _, oid = rest.partition(b"\0")
     return name, (int(mode, 8) & _KIND, oid.hex().encode("ascii"))
 
 
 def _tree(entry: Entry) -> bytes:
-    return entry[1] if entry[0] == _FOLDER else b""
+    return entry[1] if entry[0] == FOLDER else b""
 
 
 def _blob(entry: Entry) -> bytes | None:
-    return entry[1] if entry[0] == _FILE else None
+    return entry[1] if entry[0] == FILE else None

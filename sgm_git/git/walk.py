@@ -1,4 +1,4 @@
-"""Walk over commits, without any engine: which are new, and each child before its parents.
+"""Walk over commits, without any engine: which are new, what comes first, where lines met.
 
 Clocks only say where to look first. What is given is right whatever they say (DESIGN 5).
 """
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     ReadCommit = Callable[[bytes], bytes | None]
 
-_WANTED, _KNOWN = 1, 2
+_ONE, _OTHER, _CLOSED = 1, 2, 4
+_BOTH = _ONE | _OTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,11 @@ def topological(tip: bytes, parents: Mapping[bytes, Sequence[bytes]]) -> list[by
 
 @dataclass(slots=True)
 class Walk:
-    """Finds the commits that are reachable from one and not from others.
+    """Answers one question about commits that are reachable from others.
 
     ``read`` gives a commit's content by hex id, None if it is not here; ``border`` are the
-    commits at which a shallow clone ends.
+    commits at which a shallow clone ends. A commit's colour says from which side it is reached;
+    it is closed where nothing below can be of interest.
     """
 
     read: ReadCommit
@@ -77,52 +79,73 @@ class Walk:
     _queue: list[tuple[int, bytes]] = field(default_factory=list)
     _open: set[bytes] = field(default_factory=set)
 
-    def new(self, tip: bytes, known: Iterable[bytes]) -> list[tuple[bytes, Node]]:
-        """Give the commits reachable from ``tip`` and not from ``known``, children first."""
-        for oid in known:
-            self._paint(oid, _KNOWN)
-        self._paint(tip, _WANTED)
-        here = [oid for oid, colour in self._colours.items() if colour & _KNOWN]
-        self._run(to_the_end=False)
-        found = self._wanted(tip)
-        if here and not all_above(here, [(oid, node.parents) for oid, node in found]):
-            self._run(to_the_end=True)
-            found = self._wanted(tip)
-        return found
-
     def node(self, oid: bytes) -> Node | None:
         """Give a commit, None if it is not here."""
         return self._nodes[oid] if oid in self._nodes else self._load(oid)
 
-    def _wanted(self, tip: bytes) -> list[tuple[bytes, Node]]:
-        nodes = {
-            oid: node
-            for oid, node in self._nodes.items()
-            if node is not None and self._colours[oid] == _WANTED
-        }
+    def new(self, tip: bytes, known: Iterable[bytes]) -> list[tuple[bytes, Node]]:
+        """Give the commits reachable from ``tip`` and not from ``known``, children first."""
+        here = [oid for oid in known if self.node(oid)]
+        for oid in here:
+            self._paint(oid, _CLOSED)
+        self._paint(tip, _ONE)
+        self._run(to_the_end=False)
+        found = self._newest_first(tip)
+        if here and not all_above(here, [(oid, node.parents) for oid, node in found]):
+            self._run(to_the_end=True)
+            found = self._newest_first(tip)
+        return found
+
+    def bases(self, one: bytes, other: bytes) -> list[bytes]:
+        """Give the best common ancestors, sorted."""
+        self._paint(one, _ONE)
+        self._paint(other, _OTHER)
+        self._run(to_the_end=False)
+        if len(self._coloured(_BOTH)) > 1:  # one may be below another after all
+            self._run(to_the_end=True)
+        return sorted(self._coloured(_BOTH))
+
+    def is_cut(self, side: bytes) -> bool:
+        """Whether history is cut where ``bases`` looked from one of its two commits alone."""
+        reached = self._coloured(self._colours[side]).values()
+        return any(node.is_cut or not all(map(self.node, node.parents)) for node in reached)
+
+    def _newest_first(self, tip: bytes) -> list[tuple[bytes, Node]]:
+        nodes = self._coloured(_ONE)
         order = topological(tip, {oid: node.parents for oid, node in nodes.items()})
         return [(oid, nodes[oid]) for oid in order]
 
+    def _coloured(self, colour: int) -> dict[bytes, Node]:
+        """Give what has exactly this colour."""
+        return {
+            oid: node
+            for oid, each in self._colours.items()
+            if each == colour and (node := self._nodes[oid])
+        }
+
     def _run(self, *, to_the_end: bool) -> None:
-        """Go on until no commit is open that only ``tip`` is known to reach; or to the roots."""
+        """Hand colours down until nothing is open; or to the roots."""
         while self._queue and (self._open or to_the_end):
             _, oid = heapq.heappop(self._queue)
             self._open.discard(oid)
             node = self.node(oid)
+            colour = self._colours[oid]
+            if colour & _BOTH == _BOTH:
+                colour |= _CLOSED
             for parent in node.parents if node else ():
-                self._paint(parent, self._colours[oid])
+                self._paint(parent, colour)
 
     def _paint(self, oid: bytes, colour: int) -> None:
-        """Let a commit be reachable as ``colour`` says, and look at it if that is news."""
+        """Let a commit be reached as ``colour`` says, and look at it if that is news."""
         node = self.node(oid)
         before = self._colours.get(oid, 0)
         if node is None or before | colour == before:
             return
         self._colours[oid] = before | colour
-        if before | colour == _WANTED:
-            self._open.add(oid)
-        else:
+        if (before | colour) & _CLOSED:
             self._open.discard(oid)
+        else:
+            self._open.add(oid)
         heapq.heappush(self._queue, (-(commit_time(node.raw) or 0), oid))
 
     def _load(self, oid: bytes) -> Node | None:

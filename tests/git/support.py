@@ -6,6 +6,7 @@ import stat
 from typing import TYPE_CHECKING
 
 from sgm_git.git.protocol import CommitRequest
+from tests.support import GitSandbox
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
     from sgm_git.commits import Identity
     from sgm_git.git.protocol import Repository
-    from tests.support import GitSandbox
 
 _ADA = b"Ada <ada@example.org> 1700000000 +0000"
 
@@ -97,3 +97,19 @@ def stored_commit(
     made = b"\n".join([*lines, b"", message]) if raw is None else raw
     literally = ("hash-object", "-t", "commit", "-w", "--stdin", "--literally")
     return sandbox.run(*literally, stdin=made).decode().strip()
+
+
+def cloned(sandbox: GitSandbox, place: Path, *options: str) -> GitSandbox:
+    """A clone without checkout, whose remote is gone and would spring a trap."""
+    sandbox.run("config", "uploadpack.allowFilter", "true")
+    sandbox.run("config", "uploadpack.allowAnySHA1InWant", "true")
+    sandbox.run("clone", "-q", "-n", *options, f"file://{sandbox.path}", str(place))
+    clone = GitSandbox(place)
+    trap = program(place.parent / "trap", f"echo sprung > {place.parent / 'sprung'}; exit 1")
+    clone.run("config", "remote.origin.uploadpack", str(trap))
+    return clone
+
+
+def assert_nothing_was_fetched(clone: GitSandbox) -> None:
+    """The trap of the clone's remote has not been sprung."""
+    assert not (clone.path.parent / "sprung").exists()

@@ -11,7 +11,7 @@ from sgm_git.commits import Change
 from sgm_git.errors import CannotRun
 from sgm_git.git.engine import open_repository
 from tests.git.graphs import RandomGraph, ancestors, assert_topological, parents_of
-from tests.git.support import program, stored_commit
+from tests.git.support import assert_nothing_was_fetched, cloned, stored_commit
 from tests.support import GitSandbox
 
 if TYPE_CHECKING:
@@ -33,21 +33,6 @@ def told(sandbox: GitSandbox, engine: Engine, tip: str, *known: str) -> dict[str
 def graph(sandbox: GitSandbox, seed: int) -> list[str]:
     """A random history in the sandbox; all its commits."""
     return RandomGraph(Random(seed), 40).build(sandbox)
-
-
-def cloned(sandbox: GitSandbox, place: Path, *options: str) -> GitSandbox:
-    """A clone without checkout, whose remote is gone and would spring a trap."""
-    sandbox.run("config", "uploadpack.allowFilter", "true")
-    sandbox.run("config", "uploadpack.allowAnySHA1InWant", "true")
-    sandbox.run("clone", "-q", "-n", *options, f"file://{sandbox.path}", str(place))
-    clone = GitSandbox(place)
-    trap = program(place.parent / "trap", f"echo sprung > {place.parent / 'sprung'}; exit 1")
-    clone.run("config", "remote.origin.uploadpack", str(trap))
-    return clone
-
-
-def assert_nothing_was_fetched(clone: GitSandbox) -> None:
-    assert not (clone.path.parent / "sprung").exists()
 
 
 @pytest.mark.parametrize("depth", [1, 2, 4])
