@@ -11,61 +11,76 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
-    """A readable state that came out of one that cannot be read: what it was is not seen yet."""
+class Mark:
+    """A commit at which a readable state was none of those in the parents: perhaps an event."""
 
-    state: State
-    doc: Doc
     order: int
+    state: State
+    doc: Doc = field(compare=False)
+    parents: tuple[str, ...] = field(compare=False)
+
+    def place(self, before: State) -> tuple[int, str, str]:
+        """Sort what it came out of: in the order of the parents, then what came before them."""
+        near = before.commit in self.parents
+        place = self.parents.index(before.commit) if near else len(self.parents)
+        return (place, before.commit, before.path)
+
+
+Who: TypeAlias = "tuple[int, Key, str | None, str | None]"
+"""Trail, name, path and time of creation: cursors that share them are one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
     """Where the following of one record stands.
 
-    ``doc`` None: the record is not there yet, and only a former life with the time of creation
-    ``created`` would be its own. ``births`` are places of its births so far.
+    ``name`` is the record's key as it was last known, ``docs`` those documents of the commit that
+    might be it: more than one where its id stands twice. ``doc`` None: the record is not there
+    yet, and only a former life with the time of creation ``created`` would be its own. ``marks``
+    wait: at a document that cannot be read for one that can, before a birth for a former life.
     """
 
     trail: int
     name: Key
     doc: Doc | None
+    docs: Docs
     created: str | None = None
-    births: tuple[int, ...] = ()
-    pending: tuple[Pending, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """Whose documents decide whether a commit touched it."""
+        return self.name if self.doc is None else self.doc.key
+
+    @property
+    def who(self) -> Who:
+        """What tells it from others that stand at the same key."""
+        return (self.trail, self.name, self.doc.path if self.doc else None, self.created)
 
     def joined(self, other: Cursor) -> Cursor:
         """One cursor for two lines of history that meet."""
-        births = {*self.births, *other.births}
-        pending = dict.fromkeys((*self.pending, *other.pending))
-        return replace(self, births=tuple(sorted(births)), pending=tuple(pending))
+        marks = dict.fromkeys((*self.marks, *other.marks))
+        return replace(self, docs=self.docs | other.docs, marks=tuple(marks))
 
 
-@dataclass(slots=True)
-class Slot:
-    """The documents of one key at a commit, and who is followed there."""
-
-    docs: Docs
-    cursors: dict[int, Cursor] = field(default_factory=dict)
-
-    def add(self, cursor: Cursor) -> None:
-        """Follow one more, or join it to the same that came here before."""
-        known = self.cursors.get(cursor.trail)
-        self.cursors[cursor.trail] = cursor if known is None else known.joined(cursor)
+Active: TypeAlias = "dict[Key, dict[Who, Cursor]]"
+"""All that is followed at a commit, by the key where it stands."""
 
 
-Active: TypeAlias = dict["Key", Slot]
-"""All that is followed at a commit."""
+def follow(active: Active, cursor: Cursor) -> None:
+    """Follow one more, or join it to the same that came here before."""
+    group = active.setdefault(cursor.key, {})
+    known = group.get(cursor.who)
+    group[cursor.who] = cursor if known is None else known.joined(cursor)
 
 
 def united(one: Active, other: Active) -> Active:
     """What two children of a commit follow there; either may be changed by it."""
     few, many = sorted((one, other), key=len)
-    for key, slot in few.items():
-        known = many.get(key)
-        if known is None:
-            many[key] = slot
+    for key, group in few.items():
+        if key not in many:
+            many[key] = group
         else:
-            for cursor in slot.cursors.values():
-                known.add(cursor)
+            for cursor in group.values():
+                follow(many, cursor)
     return many

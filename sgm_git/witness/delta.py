@@ -25,6 +25,11 @@ def nameless(path: str) -> str:
     return f"\0{path}"
 
 
+def is_nameless(key: Key) -> bool:
+    """Whether a key is that of a path alone."""
+    return key[1].startswith("\0")
+
+
 class FactsReader(Protocol):
     """Gives the facts of blobs."""
 
@@ -49,7 +54,7 @@ class Doc:
     @property
     def is_nameless(self) -> bool:
         """Whether it is known by its path alone."""
-        return self.key[1].startswith("\0")
+        return is_nameless(self.key)
 
 
 class Documents:
@@ -75,7 +80,9 @@ class Documents:
         """The document of a blob at a path."""
         facts = self._reader.facts(blob)
         name = facts.id if facts is not None else None
-        return Doc(path, blob, (self.root(path), name or nameless(path)), facts)
+        if name is None or name.startswith("\0"):  # no id may pass for a path
+            name = nameless(path)
+        return Doc(path, blob, (self.root(path), name), facts)
 
 
 Docs: TypeAlias = dict[str, Doc]
@@ -94,12 +101,14 @@ class Delta:
         self.gone_at: Docs = {}
         self._documents = documents
         self._outside: list[Change] = []
-        self._by_id: dict[str, list[Doc]] | None = None
+        self._by_name: dict[str, list[Doc]] | None = None
         for change in changes:
-            if outside or documents.root(change.path) is not None:
+            if documents.root(change.path) is not None:
                 self._take(change)
-            else:
+            elif change.path.lower().endswith(".md"):
                 self._outside.append(change)
+        if outside:
+            self._take_outside()
 
     @property
     def keys(self) -> set[Key]:
@@ -114,23 +123,28 @@ class Delta:
 
     def gone_named(self, name: str) -> list[Doc]:
         """The documents with that id which the parent has, inside and outside all roots."""
-        if self._by_id is None:
-            self._take_outside()
-            self._by_id = {}
-            for doc in self.gone_at.values():
-                self._by_id.setdefault(doc.key[1], []).append(doc)
-        return self._by_id.get(name, [])
+        return self._index().get(name, [])
 
     def gone_unread(self, blob: str) -> list[Doc]:
         """The documents without a name that the parent has with exactly these bytes."""
-        return [doc for doc in self.gone_at.values() if doc.blob == blob and doc.is_nameless]
+        return self._index().get(_bytes(blob), [])
+
+    def _index(self) -> dict[str, list[Doc]]:
+        if self._by_name is None:
+            if any(change.old is not None for change in self._outside):
+                self._take_outside()
+            self._by_name = {}
+            for doc in self.gone_at.values():
+                name = _bytes(doc.blob) if doc.is_nameless else doc.key[1]
+                self._by_name.setdefault(name, []).append(doc)
+        return self._by_name
 
     def _take_outside(self) -> None:
-        outside = [change for change in self._outside if change.old is not None]
-        self._documents.load([change.old for change in outside if change.old is not None])
-        self._outside = []
-        for change in outside:
+        sides = [blob for change in self._outside for blob in (change.old, change.new)]
+        self._documents.load([blob for blob in sides if blob is not None])
+        for change in self._outside:
             self._take(change)
+        self._outside = []
 
     def _take(self, change: Change) -> None:
         if change.old is not None:
@@ -140,3 +154,8 @@ class Delta:
         if change.new is not None:
             doc = self._documents.doc(change.path, change.new)
             self.come.setdefault(doc.key, {})[change.path] = doc
+
+
+def _bytes(blob: str) -> str:
+    """What stands for the id of documents that are known by their bytes."""
+    return f"\0{blob}"

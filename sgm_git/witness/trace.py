@@ -7,20 +7,21 @@ a side which the merge dropped made nothing. The hand-over costs only what a com
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sgm_git.witness.active import Active, Cursor, Slot, united
+from sgm_git.witness.active import Active, Cursor, follow, united
 from sgm_git.witness.delta import Delta, Documents
-from sgm_git.witness.following import Look, Relation, created_at, look
-from sgm_git.witness.life import Event, Kind, Life
-from sgm_git.witness.step import Outcome, decide
+from sgm_git.witness.following import look_back
+from sgm_git.witness.step import decide
+from sgm_git.witness.trail import Trail
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from sgm_git.commits import Commit
-    from sgm_git.witness.delta import FactsReader, Key
+    from sgm_git.witness.delta import Docs, FactsReader, Key
+    from sgm_git.witness.life import Life
 
 _TWICE = "its id stands more than once"
 
@@ -67,51 +68,29 @@ def trace(
     return tracer.end()
 
 
-@dataclass(slots=True)
-class _Trail:
-    path: str
-    doubt: str | None
-    events: dict[tuple[int, Event], None] = field(default_factory=dict)
-    is_cut: bool = False
-
-    def note(self, outcome: Outcome) -> None:
-        self.doubt = self.doubt or outcome.doubt
-        self.events |= dict.fromkeys(outcome.events)
-        if outcome.returned:
-            self.events = {
-                (order, _return(event) if order in outcome.returned else event): None
-                for order, event in self.events
-            }
-
-    def life(self) -> Life:
-        ordered = sorted(self.events, key=lambda each: each[0])
-        return Life(tuple(event for _, event in ordered), self.is_cut, self.doubt)
-
-
 class _Tracer:
     def __init__(self, documents: Documents, former: Former | None) -> None:
         self._documents = documents
         self._former = former
         self._want: dict[str, Active] = {}
-        self._first: Active | None = {}
-        self._trails: list[_Trail] = []
+        self._first: Active | None = None  # until the newest commit comes
+        self._trails: list[Trail] = []
         self._order = 0
         self._outside = False  # whether anything is followed outside all roots
         self._is_whole = True
 
     def begin(self, tip: Mapping[str, str]) -> None:
         """Follow every readable document of the newest commit."""
-        first: Active = {}
+        found: dict[Key, Docs] = {}
         for path, blob in tip.items():
             doc = self._documents.doc(path, blob)
             if doc.facts is not None and doc.key[0] is not None:
-                first.setdefault(doc.key, Slot({})).docs[path] = doc
-        for key, slot in first.items():
-            doubt = _TWICE if len(slot.docs) > 1 else None
-            for path, doc in slot.docs.items():
-                slot.add(Cursor(len(self._trails), key, doc))
-                self._trails.append(_Trail(path, doubt))
-        self._first = first
+                found.setdefault(doc.key, {})[path] = doc
+        self._first = {}
+        for key, docs in found.items():
+            for path, doc in docs.items():
+                follow(self._first, Cursor(len(self._trails), key, doc, docs))
+                self._trails.append(Trail(path, _TWICE if len(docs) > 1 else None))
 
     def take(self, commit: Commit) -> None:
         """Hand what is followed at a commit on to its parents."""
@@ -125,94 +104,68 @@ class _Tracer:
 
     def end(self) -> Tracing:
         """Give what was found."""
-        former = self._former
-        rest = None if former is None else self._want.pop(former.tip, None)
-        if former is not None and rest:
-            self._resume(former, rest)
-        is_whole = self._is_whole and not any(self._want.values())
+        if self._former is not None:
+            rest = self._first or self._want.pop(self._former.tip, {})
+            self._resume(self._former, list(_cursors(rest)))
+            self._first = None
+        is_whole = self._is_whole and not self._first and not any(self._want.values())
         return Tracing({trail.path: trail.life() for trail in self._trails}, is_whole)
 
     def _cut(self, active: Active) -> None:
         for cursor in _cursors(active):
-            if cursor.doc is not None:
-                self._trails[cursor.trail].is_cut = True
+            self._trails[cursor.trail].is_cut |= cursor.doc is not None
 
-    def _resume(self, former: Former, active: Active) -> None:
+    def _resume(self, former: Former, cursors: list[Cursor]) -> None:
         """Go on with what was found before, where that is all that can be found."""
-        for cursor in _cursors(active):
-            doc = cursor.doc
-            life = None if doc is None else former.lives.get((doc.path, doc.blob))
-            if doc is None:
-                self._is_whole &= not former.has_been(cursor.name)
-            elif life is None or life.doubt is not None:
+        present = [cursor for cursor in cursors if cursor.doc is not None]
+        absent = {cursor.name for cursor in cursors if cursor.doc is None}
+        self._is_whole &= len({cursor.trail for cursor in present}) == len(present)
+        self._is_whole &= not any(key[0] is None or former.has_been(key) for key in absent)
+        for cursor in present:
+            life = _known(former, cursor)
+            if life is None:
                 self._is_whole = False
             else:
-                trail = self._trails[cursor.trail]
-                trail.is_cut |= life.is_cut
-                trail.events |= {(self._order + n, e): None for n, e in enumerate(life.events, 1)}
+                self._trails[cursor.trail].resume(life)
 
     def _pass_on(self, commit: Commit, active: Active) -> None:
-        outside = self._outside
-        deltas = [Delta(each, self._documents, outside=outside) for each in commit.changes]
-        untouched, touched = _parted(active, deltas)
-        is_there = _presence(untouched[0], touched, deltas[0]) if len(deltas) == 1 else None
-        handed: list[Active] = [{} for _ in deltas]
-        for slot, cursor in [(s, c) for s in touched.values() for c in s.cursors.values()]:
-            looks = [_look_back(cursor, slot, delta, is_there) for delta in deltas]
-            outcome = decide(commit, self._order, cursor, looks)
-            self._trails[cursor.trail].note(outcome)
-            for place, onward in outcome.follow:
-                self._place(handed[place], deltas[place], slot, onward)
-        for parent, bulk, few in zip(commit.parents, untouched, handed, strict=False):
-            self._want[parent] = united(self._want.get(parent, {}), united(bulk, few))
+        """To each parent what it has as the commit has it, the first first; and what was made."""
+        handed: list[Active] = []
+        deltas: list[Delta] = []
+        rest = active
+        for changes in commit.changes:
+            delta = Delta(changes, self._documents, outside=self._outside)
+            touched = {key: rest.pop(key) for key in delta.keys if key in rest}
+            handed.append(rest)
+            deltas.append(delta)
+            rest = touched
+            if not rest:
+                break
+        for cursor in _cursors(rest):
+            for place, onward in self._step(commit, cursor, deltas):
+                follow(handed[place], onward)
+        for parent, part in zip(commit.parents, handed, strict=False):
+            self._want[parent] = united(self._want.get(parent, {}), part)
 
-    def _place(self, active: Active, delta: Delta, slot: Slot, cursor: Cursor) -> None:
-        """Follow a record in a parent, among the documents of its key there."""
-        key = cursor.name if cursor.doc is None else cursor.doc.key
-        self._outside |= key[0] is None
-        if key not in active:
-            at_home = any(doc.key == key for doc in slot.docs.values())
-            docs = delta.before(key, slot.docs) if at_home else delta.gone.get(key, {})
-            active[key] = Slot(dict(docs))
-        active[key].add(cursor)
-
-
-def _parted(active: Active, deltas: Sequence[Delta]) -> tuple[list[Active], Active]:
-    """What each parent has as the commit has it, the first first; and what none of them has."""
-    rest, untouched = active, []
-    for delta in deltas:
-        hits = {key: rest.pop(key) for key in delta.keys if key in rest}
-        untouched.append(rest)
-        rest = hits
-    return untouched, rest
-
-
-def _presence(untouched: Active, touched: Active, delta: Delta) -> Callable[[Key], bool]:
-    def is_there(key: Key) -> bool:
-        slot = untouched.get(key) or touched.get(key)
-        return key in delta.come or (slot is not None and bool(slot.docs))
-
-    return is_there
-
-
-def _look_back(
-    cursor: Cursor, slot: Slot, delta: Delta, is_there: Callable[[Key], bool] | None
-) -> Look:
-    """What a record that is followed was in the parent that ``delta`` is against."""
-    doc = cursor.doc
-    if doc is None:
-        docs = delta.before(cursor.name, slot.docs)
-        joined = [each for each in docs.values() if created_at(each.facts) == cursor.created]
-        return Look(Relation.SAME, joined[0]) if joined else Look(Relation.ABSENT, None, bool(docs))
-    docs = delta.before(doc.key, slot.docs) if doc.key == cursor.name else {}
-    docs = docs or delta.gone.get(cursor.name, {})
-    return look(doc, docs, delta, is_there)
+    def _step(
+        self, commit: Commit, cursor: Cursor, deltas: list[Delta]
+    ) -> tuple[tuple[int, Cursor], ...]:
+        looks = [look_back(cursor, each, is_merge=len(commit.parents) > 1) for each in deltas]
+        outcome = decide(commit, self._order, cursor, looks)
+        self._trails[cursor.trail].note(outcome)
+        self._outside |= any(onward.key[0] is None for _, onward in outcome.onward)
+        return outcome.onward
 
 
 def _cursors(active: Active) -> Iterator[Cursor]:
-    for slot in active.values():
-        yield from slot.cursors.values()
+    for group in active.values():
+        yield from group.values()
 
 
-def _return(event: Event) -> Event:
-    return replace(event, kind=Kind.RETURNED) if event.kind is Kind.BORN else event
+def _known(former: Former, cursor: Cursor) -> Life | None:
+    """What was found of the document where a cursor stands, if it is the same that is sought."""
+    doc = cursor.doc
+    if doc is None or doc.key != cursor.name:
+        return None
+    life = former.lives.get((doc.path, doc.blob))
+    return None if life is None or life.doubt is not None else life
