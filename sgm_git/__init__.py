@@ -1,11 +1,12 @@
 """Shared memory for teams and their agents, kept as Markdown files in git."""
 
+from sgm_git.version import __version__
+
 TYPE_CHECKING = False  # typing itself would take a fifth of the time of ``sgm --version``
 if TYPE_CHECKING:
     from sgm_git.api import Actor, Filters, Store, Transaction, WriteResult, Writing
 
 __all__ = ["Actor", "Filters", "Store", "Transaction", "WriteResult", "Writing", "__version__"]
-__version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:

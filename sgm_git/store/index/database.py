@@ -1,0 +1,122 @@
+"""The derived index: an SQLite file in the git common directory (DESIGN section 10).
+
+Everything in it can be worked out again. What is broken, of another version or cannot be written is
+replaced or, where that is not possible, bypassed by an index in memory: never an error.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING, TypeVar
+
+from sgm_git.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+_FILE = "index.sqlite"
+_LAYOUT = 1
+_VERSION = f"{__version__}/{_LAYOUT}"
+_WAIT_SECONDS = 5.0
+_AT_ONCE = 500  # variables that every SQLite takes in one statement
+_TABLES = """
+CREATE TABLE about(version TEXT NOT NULL);
+CREATE TABLE facts(
+    blob TEXT PRIMARY KEY, id TEXT, meaning TEXT, stamps TEXT, aliases TEXT, claims TEXT
+) WITHOUT ROWID;
+CREATE TABLE folds(roots TEXT PRIMARY KEY, tip TEXT NOT NULL, shared TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE lives(
+    roots TEXT NOT NULL, path TEXT NOT NULL, blob TEXT NOT NULL, life TEXT NOT NULL,
+    PRIMARY KEY(roots, path)
+) WITHOUT ROWID;
+CREATE TABLE names(roots TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY(roots, name)) WITHOUT ROWID;
+CREATE TABLE commits(oid TEXT PRIMARY KEY, said TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+Result = TypeVar("Result")
+
+
+class Unusable(sqlite3.DatabaseError):
+    """What the index says makes no sense."""
+
+
+def with_index(common_dir: Path, work: Callable[[sqlite3.Connection], Result]) -> Result:
+    """Do some work with the index of a repository and keep what it writes there.
+
+    The work is done anew, with an empty index, where it finds the index broken: it must not
+    have written anywhere else.
+    """
+    file = common_dir / "sgm" / _FILE
+    try:
+        with closing(_opened(file)) as connection:
+            result = work(connection)
+            with suppress(sqlite3.OperationalError):  # locked, a full disk: it is found again
+                connection.commit()
+            return result
+    except (sqlite3.OperationalError, OSError):
+        pass  # held by another process, read-only, no space: it is good for others
+    except sqlite3.DatabaseError:
+        with suppress(OSError):
+            file.unlink()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        _make_tables(connection)
+        return work(connection)
+
+
+def select_among(
+    connection: sqlite3.Connection, wanted: str, keys: Sequence[str]
+) -> Iterator[tuple[str, ...]]:
+    """Give the rows of a statement that ends in ``IN``, for any number of keys."""
+    for start in range(0, len(keys), _AT_ONCE):
+        part = keys[start : start + _AT_ONCE]
+        yield from connection.execute(f"{wanted} ({','.join('?' * len(part))})", part)
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    """Open the index, made anew where it is not there or another version's."""
+    if file.exists() and _is_broken(file):
+        file.unlink()
+    is_new = not file.exists()
+    if is_new:
+        _make_private(file)
+    connection = sqlite3.connect(file, timeout=_WAIT_SECONDS)
+    try:
+        connection.execute("PRAGMA synchronous=OFF")  # a crash may cost the index, never a record
+        if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+            _make_tables(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _make_private(file: Path) -> None:
+    """Create the file for its owner alone: it may hold what a team keeps to itself."""
+    file.parent.mkdir(exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def _make_tables(connection: sqlite3.Connection) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+        for statement in _TABLES.split(";"):
+            connection.execute(statement)
+        connection.execute("INSERT INTO about VALUES(?)", (_VERSION,))
+    connection.commit()
+
+
+def _is_broken(file: Path) -> bool:
+    """Whether a file is no index of this version; an empty or locked one may become one."""
+    try:
+        with closing(sqlite3.connect(file, timeout=_WAIT_SECONDS)) as connection:
+            if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+                return False
+            return connection.execute("SELECT version FROM about").fetchall() != [(_VERSION,)]
+    except sqlite3.OperationalError as error:
+        return "no such table" in str(error)
+    except sqlite3.DatabaseError:
+        return True

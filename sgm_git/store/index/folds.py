@@ -1,0 +1,174 @@
+"""What was found in history down from one commit, kept for going on from there (DESIGN 10).
+
+For each way to divide a repository into roots, one fold is kept: that of the commit looked at last.
+Paths and ids are written as JSON, for they may hold what is no UTF-8.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgm_git.commits import Commit, Identity
+from sgm_git.store.index.database import Unusable, select_among
+from sgm_git.witness.life import Event, Kind, Life, State
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all records of a fold share: everybody who made a commit, and commits with consents."""
+
+    people: frozenset[Identity] = frozenset()
+    consenting: tuple[str, ...] = ()
+    is_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """The lives of all records at the commit ``tip``, by path and blob."""
+
+    tip: str
+    lives: Mapping[tuple[str, str], Life]
+    shared: Shared
+
+
+class Folds:
+    """The folds of one division into roots, which ``roots`` names."""
+
+    def __init__(self, connection: sqlite3.Connection, roots: str) -> None:
+        self._connection = connection
+        self._roots = roots
+
+    def tip(self) -> str | None:
+        """The commit that was looked at last."""
+        row = self._one("SELECT tip FROM folds WHERE roots = ?", self._roots)
+        return None if row is None else str(row[0])
+
+    def read(self) -> Fold | None:
+        """The fold of the commit that was looked at last."""
+        row = self._one("SELECT tip, shared FROM folds WHERE roots = ?", self._roots)
+        if row is None:
+            return None
+        rows = self._connection.execute(
+            "SELECT path, blob, life FROM lives WHERE roots = ?", (self._roots,)
+        )
+        lives = {(json.loads(path), blob): _life(text) for path, blob, text in rows}
+        return Fold(str(row[0]), lives, _shared(row[1]))
+
+    def has_been(self, name: str) -> bool:
+        """Whether history down from the fold's commit ever had a record of that id."""
+        found = self._one(
+            "SELECT 1 FROM names WHERE roots = ? AND name = ?", self._roots, json.dumps(name)
+        )
+        return found is not None
+
+    def keep(self, fold: Fold, before: Fold | None, names: Iterable[str]) -> None:
+        """Replace what was kept, which is ``before``; ``names`` are ids that came since."""
+        known = {} if before is None else before.lives
+        execute = self._connection.execute
+        if before is None:
+            execute("DELETE FROM lives WHERE roots = ?", (self._roots,))
+            execute("DELETE FROM names WHERE roots = ?", (self._roots,))
+        execute(
+            "INSERT OR REPLACE INTO folds VALUES(?, ?, ?)",
+            (self._roots, fold.tip, _shared_text(fold.shared)),
+        )
+        self._connection.executemany(
+            "DELETE FROM lives WHERE roots = ? AND path = ? AND blob = ?",
+            [(self._roots, json.dumps(p), blob) for p, blob in known.keys() - fold.lives.keys()],
+        )
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO lives VALUES(?, ?, ?, ?)",
+            [
+                (self._roots, json.dumps(path), blob, _life_text(life))
+                for (path, blob), life in fold.lives.items()
+                if known.get((path, blob)) != life
+            ],
+        )
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO names VALUES(?, ?)",
+            [(self._roots, json.dumps(name)) for name in names],
+        )
+
+    def commits(self, oids: Iterable[str]) -> dict[str, Commit]:
+        """Give commits that were kept; what they changed is not."""
+        wanted = "SELECT oid, said FROM commits WHERE oid IN"
+        rows = select_among(self._connection, wanted, list(oids))
+        return {oid: _commit(oid, said) for oid, said in rows}
+
+    def keep_commits(self, commits: Iterable[Commit]) -> None:
+        """Keep what commits say of themselves."""
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO commits VALUES(?, ?)",
+            [(commit.oid, _commit_text(commit)) for commit in commits],
+        )
+
+    def _one(self, statement: str, *values: str) -> tuple[str, ...] | None:
+        row: tuple[str, ...] | None = self._connection.execute(statement, values).fetchone()
+        return row
+
+
+def _life_text(life: Life) -> str:
+    events = [
+        [event.kind.value, *_state_list(event.after), [_state_list(each) for each in event.before]]
+        for event in life.events
+    ]
+    return json.dumps([events, life.is_cut, life.doubt])
+
+
+def _state_list(state: State) -> list[str]:
+    return [state.commit, state.path, state.blob]
+
+
+def _life(text: str) -> Life:
+    try:
+        events, is_cut, doubt = json.loads(text)
+        return Life(
+            tuple(
+                Event(Kind(kind), State(*after), tuple(State(*each) for each in before))
+                for kind, *after, before in events
+            ),
+            is_cut,
+            doubt,
+        )
+    except (ValueError, TypeError) as error:
+        raise Unusable("a life that makes no sense") from error
+
+
+def _shared_text(shared: Shared) -> str:
+    people = sorted([each.name, each.email] for each in shared.people)
+    return json.dumps([people, list(shared.consenting), shared.is_cut])
+
+
+def _shared(text: str) -> Shared:
+    try:
+        people, consenting, is_cut = json.loads(text)
+        return Shared(frozenset(Identity(*each) for each in people), tuple(consenting), is_cut)
+    except (ValueError, TypeError) as error:
+        raise Unusable("people who make no sense") from error
+
+
+def _commit_text(commit: Commit) -> str:
+    author, committer = commit.author, commit.committer
+    return json.dumps(
+        [
+            commit.parents,
+            *(author.name, author.email, commit.author_time),
+            *(committer.name, committer.email, commit.commit_time),
+            commit.message,
+        ]
+    )
+
+
+def _commit(oid: str, text: str) -> Commit:
+    try:
+        parents, name, email, author_time, by, by_email, commit_time, message = json.loads(text)
+        author, committer = Identity(name, email), Identity(by, by_email)
+        return Commit(oid, tuple(parents), author, author_time, committer, commit_time, message, ())
+    except (ValueError, TypeError) as error:
+        raise Unusable("a commit that makes no sense") from error

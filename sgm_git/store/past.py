@@ -1,0 +1,211 @@
+"""Looks at history on behalf of the records of a store: one pass, kept in the index.
+
+What was found at an earlier commit is gone on from where the new commits lead down to it; where
+they do not (a rewritten branch, a branch that began before it) all is found anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from sgm_git.commits import UNCOMMITTED, Change, Commit, Identity
+from sgm_git.errors import CannotRun
+from sgm_git.record.consent import consents
+from sgm_git.store.index.facts import FactsStore
+from sgm_git.store.index.folds import Fold, Folds, Shared
+from sgm_git.witness.trace import Former, trace
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from sgm_git.git.protocol import Repository
+    from sgm_git.policy.paths import Roots
+    from sgm_git.record.value import JsonObject
+    from sgm_git.witness.delta import Key
+    from sgm_git.witness.facts import Facts
+    from sgm_git.witness.life import Life
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The state of a store that history is asked about.
+
+    ``tip`` is the newest commit, None where there is none yet, and ``committed`` the blob of every
+    document that it has, by path; ``documents`` are those of the state itself, which may differ
+    from it: what is not committed. ``records`` are those read already, by blob, None where one
+    cannot be read; ``now`` is in seconds since the epoch.
+    """
+
+    tip: str | None
+    committed: Mapping[str, str]
+    documents: Mapping[str, str]
+    records: Mapping[str, JsonObject | None]
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What history says of the records of one state: lives by path, and who is in them.
+
+    ``commits`` are those of all events, and those that consent to something; ``facts`` those of
+    all documents and of every state in an event, by blob.
+    """
+
+    lives: Mapping[str, Life]
+    commits: Mapping[str, Commit]
+    shared: Shared
+    facts: Mapping[str, Facts | None]
+
+
+class Looker:
+    """Looks at the history of one repository, through its index."""
+
+    def __init__(
+        self, repository: Repository, roots: Roots, connection: sqlite3.Connection
+    ) -> None:
+        self._repository = repository
+        self._connection = connection
+        self._root_of = _root_paths(roots)
+        self._folds = Folds(connection, _digest(roots))
+
+    def past(self, present: Present) -> Past:
+        """Give the history of all records of a state; raises CannotRun where git cannot tell."""
+        facts = FactsStore(self._connection, self._repository, present.records)
+        facts.load((*present.documents.values(), *present.committed.values()))
+        fold = self._fold(present, facts)
+        lives = {path: life for (path, _), life in fold.lives.items()}
+        pending = self._pending(present)
+        if pending is not None:
+            lives = dict(self._with_pending(pending, present, fold, facts))
+        commits = self._folds.commits(_oids(lives.values()) | set(fold.shared.consenting))
+        if pending is not None:
+            commits[UNCOMMITTED] = pending
+        blobs = {*present.documents.values(), *_blobs_of(lives.values())}
+        return Past(lives, commits, fold.shared, facts.all(blobs))
+
+    def _fold(self, present: Present, facts: FactsStore) -> Fold:
+        """What there is to know at the newest commit, kept for the next time."""
+        if present.tip is None:
+            return Fold("", {}, Shared())
+        former = self._folds.read()
+        if former is not None and former.tip == present.tip:
+            return former
+        if former is not None and self._leads_to(former.tip, present.tip):
+            fold = self._look(present, facts, former)
+            if fold is not None:
+                return fold
+        fold = self._look(present, facts, None)
+        if fold is None:
+            raise CannotRun("history has holes that git does not tell of", hint="git fsck")
+        return fold
+
+    def _look(self, present: Present, facts: FactsStore, former: Fold | None) -> Fold | None:
+        """Follow the committed records down; None where the former fold is not enough."""
+        tip = present.tip or ""
+        rows = self._rows(tip, () if former is None else (former.tip,), facts)
+        start = None if former is None else Former(former.tip, former.lives, self._has_been)
+        tracing = trace(rows, present.committed, facts, self._root_of, start)
+        if not tracing.is_whole:
+            return None
+        lives = {(p, present.committed[p]): life for p, life in tracing.lives.items()}
+        fold = Fold(tip, lives, _shared(rows, former))
+        wanted = _oids(lives.values()) | set(fold.shared.consenting)
+        self._folds.keep_commits(row for row in rows if row.oid in wanted)
+        self._folds.keep(fold, former, self._names(rows, facts))
+        return fold
+
+    def _with_pending(
+        self, pending: Commit, present: Present, fold: Fold, facts: FactsStore
+    ) -> Mapping[str, Life]:
+        """The lives with what is not committed as their newest event."""
+        former = Former(fold.tip, fold.lives, self._has_been)
+        found = trace((pending,), present.documents, facts, self._root_of, former)
+        if not found.is_whole and present.tip is not None:
+            rows = self._rows(present.tip, (), facts)
+            found = trace((pending, *rows), present.documents, facts, self._root_of)
+            self._folds.keep_commits(row for row in rows if row.oid in _oids(found.lives.values()))
+        return found.lives
+
+    def _rows(self, tip: str, known: Sequence[str], facts: FactsStore) -> list[Commit]:
+        """The commits down from one, with the facts of every document that they touch at hand."""
+        rows = list(self._repository.history(tip, known))
+        facts.load(list(self._blobs(rows)))
+        return rows
+
+    def _blobs(self, rows: Iterable[Commit]) -> Iterator[str]:
+        """The blobs of all documents below the roots that commits touch."""
+        for change in (each for row in rows for changes in row.changes for each in changes):
+            if self._root_of(change.path) is not None:
+                yield from (blob for blob in (change.old, change.new) if blob is not None)
+
+    def _names(self, rows: Iterable[Commit], facts: FactsStore) -> set[str]:
+        found = (facts.facts(blob) for blob in self._blobs(rows))
+        return {each.id for each in found if each is not None and each.id is not None}
+
+    def _has_been(self, key: Key) -> bool:
+        return self._folds.has_been(key[1])
+
+    def _leads_to(self, one: str, other: str) -> bool:
+        try:
+            return self._repository.is_ancestor(one, other)
+        except CannotRun:  # it is not here any more
+            return False
+
+    def _pending(self, present: Present) -> Commit | None:
+        """The commit that is not made yet; None where nothing differs from the newest one."""
+        old, new = present.committed, present.documents
+        changes = tuple(
+            Change(path, old.get(path), new.get(path))
+            for path in sorted(old.keys() | new.keys())
+            if old.get(path) != new.get(path)
+        )
+        if not changes:
+            return None
+        try:
+            author = self._repository.identity()
+        except CannotRun:
+            author = Identity("", "")  # whoever commits it will be told then
+        parents = () if present.tip is None else (present.tip,)
+        when = present.now
+        return Commit(UNCOMMITTED, parents, author, when, author, when, "", (changes,))
+
+
+def _root_paths(roots: Roots) -> Callable[[str], str | None]:
+    @cache
+    def root_of(path: str) -> str | None:
+        root = roots.root_of(path)
+        return None if root is None else root.path
+
+    return root_of
+
+
+def _digest(roots: Roots) -> str:
+    told = repr((roots.configured, roots.ignore))
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _oids(lives: Iterable[Life]) -> set[str]:
+    return {event.commit for life in lives for event in life.events}
+
+
+def _blobs_of(lives: Iterable[Life]) -> Iterator[str]:
+    for event in (event for life in lives for event in life.events):
+        yield event.after.blob
+        yield from (state.blob for state in event.before)
+
+
+def _shared(rows: Iterable[Commit], former: Fold | None) -> Shared:
+    """Who made commits and which of them consent, with those that were known before."""
+    before = Shared() if former is None else former.shared
+    people, consenting = set(before.people), list(before.consenting)
+    is_cut = before.is_cut
+    for row in rows:
+        people |= {row.author, row.committer}
+        is_cut |= row.is_cut
+        if any(True for _ in consents(row.message)):
+            consenting.append(row.oid)
+    return Shared(frozenset(people), tuple(consenting), is_cut)

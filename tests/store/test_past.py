@@ -1,0 +1,192 @@
+"""History is looked at once; what was found is gone on from (DESIGN sections 2 and 10)."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from sgm_git.commits import UNCOMMITTED
+from sgm_git.store.index.database import with_index
+from sgm_git.store.past import Looker, Present
+from sgm_git.witness.life import Kind
+from tests.store.support import NOW, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from sgm_git.api import Store
+    from sgm_git.commits import Commit
+    from sgm_git.git.engine import Engine
+    from sgm_git.git.protocol import Repository
+    from sgm_git.store.past import Past
+    from tests.support import GitSandbox
+
+
+def text(record_id: str, title: str, created: str = "2026-10-10T18:21:47Z") -> str:
+    """A small record's file."""
+    return (
+        f"---\nid: {record_id}\ntype: rule\ntitle: {title}\nprovenance:\n  agent: Ada\n"
+        f'  created_at: "{created}"\n  origin: cli\n  scope: {{}}\n---\n\nBody.\n'
+    )
+
+
+class Asked:
+    """A repository that remembers what it was asked of history."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self.asked: list[tuple[str, tuple[str, ...]]] = []
+
+    def __getattr__(self, name: str) -> object:
+        """Everything else is the repository's."""
+        return getattr(self._repository, name)
+
+    def history(self, tip: str, known: Collection[str] = ()) -> Iterator[Commit]:
+        """Remember, and ask it."""
+        self.asked.append((tip, tuple(known)))
+        return self._repository.history(tip, known)
+
+
+def past(store: Store, asked: Asked | None = None) -> Past:
+    """What history says of the records of the work tree."""
+    records = store.records
+    root_of = records.settings.roots.root_of
+    entries = list(store.entries())
+    committed = {p: b for p, b in records.committed().items() if root_of(p) is not None}
+    documents = {entry.path: entry.blob for entry in entries}
+    tip = store.repository.head().oid
+    read = {entry.blob: entry.record for entry in entries}
+    present = Present(tip, committed, documents, read, NOW)
+    roots = records.settings.roots
+    repository = cast("Repository", asked) if asked else store.repository
+    return with_index(
+        store.repository.common_dir,
+        lambda index: Looker(repository, roots, index).past(present),
+    )
+
+
+def kinds(store: Store, path: str) -> list[Kind]:
+    """What became of the record at a path, newest first."""
+    return [event.kind for event in past(store).lives[path].events]
+
+
+def test_a_look_at_history_asks_git_for_new_commits_alone(
+    sandbox: GitSandbox, engine: Engine
+) -> None:
+    """New commits cost only themselves."""
+    sandbox.write("memory/a.md", text("a", "A"))
+    first = sandbox.commit()
+    store = open_store(sandbox.path, engine)
+    asked = Asked(store.repository)
+    past(store, asked)
+    past(store, asked)
+    assert asked.asked == [(first, ())]
+    sandbox.write("memory/a.md", text("a", "B"))
+    second = sandbox.commit()
+    events = past(store, asked).lives["memory/a.md"].events
+    assert [event.kind for event in events] == [Kind.CHANGED, Kind.BORN]
+    assert asked.asked[1:] == [(second, (first,))]
+
+
+def test_what_is_not_committed_is_the_newest_event(sandbox: GitSandbox, engine: Engine) -> None:
+    """An edit, a rename, a new file."""
+    sandbox.write("memory/a.md", text("a", "A"))
+    sandbox.write("memory/b.md", text("b", "B"))
+    born = sandbox.commit()
+    sandbox.write("memory/moved.md", text("a", "Other"))
+    (sandbox.path / "memory/a.md").unlink()
+    sandbox.write("memory/c.md", text("c", "C"))
+    found = past(open_store(sandbox.path, engine))
+    assert {
+        path: [(event.kind, event.commit) for event in life.events]
+        for path, life in found.lives.items()
+    } == {
+        "memory/moved.md": [(Kind.CHANGED, UNCOMMITTED), (Kind.BORN, born)],
+        "memory/b.md": [(Kind.BORN, born)],
+        "memory/c.md": [(Kind.BORN, UNCOMMITTED)],
+    }
+    assert found.commits[UNCOMMITTED].author.name == "Ada"
+
+
+def test_before_the_first_commit_everything_is_new(sandbox: GitSandbox, engine: Engine) -> None:
+    """There is no history to look at."""
+    sandbox.write("memory/a.md", text("a", "A"))
+    assert kinds(open_store(sandbox.path, engine), "memory/a.md") == [Kind.BORN]
+
+
+def test_a_record_that_comes_back_after_a_look_joins_its_life(
+    sandbox: GitSandbox, engine: Engine
+) -> None:
+    """What was kept does not know the dead; then all is looked at anew."""
+    sandbox.write("memory/a.md", text("a", "A"))
+    sandbox.commit()
+    (sandbox.path / "memory/a.md").unlink()
+    sandbox.write("memory/b.md", text("b", "B"))
+    sandbox.commit()
+    store = open_store(sandbox.path, engine)
+    past(store)
+    sandbox.write("memory/a.md", text("a", "A"))
+    assert kinds(store, "memory/a.md") == [Kind.RETURNED, Kind.BORN]
+    sandbox.commit()
+    assert kinds(store, "memory/a.md") == [Kind.RETURNED, Kind.BORN]
+
+
+def test_a_rewritten_branch_is_noticed(sandbox: GitSandbox, engine: Engine) -> None:
+    """What the old commits said is not said any more."""
+    sandbox.write("memory/a.md", text("a", "A"))
+    sandbox.commit()
+    sandbox.write("memory/a.md", text("a", "B"))
+    sandbox.commit()
+    store = open_store(sandbox.path, engine)
+    past(store)
+    sandbox.run("commit", "--amend", "--reset-author", "-q", "-m", "anew")
+    amended = sandbox.run("rev-parse", "HEAD").decode().strip()
+    assert past(store).lives["memory/a.md"].events[0].commit == amended
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_going_on_is_as_good_as_beginning_anew(
+    sandbox: GitSandbox, engine: Engine, seed: int
+) -> None:
+    """Incremental = from scratch, over commits, branches, merges, deletions and returns."""
+    chance = random.Random(seed)
+    sandbox.write("memory/z.md", text("z", "Z"))
+    sandbox.commit()
+    store = open_store(sandbox.path, engine)
+    index = store.repository.common_dir / "sgm" / "index.sqlite"
+    for number in range(12):
+        _act(sandbox, chance, number)
+        gone_on = past(store)
+        kept = index.read_bytes()
+        shutil.rmtree(index.parent)
+        anew = past(store)
+        index.write_bytes(kept)
+        assert gone_on.lives == anew.lives
+        assert gone_on.shared.people == anew.shared.people
+        assert gone_on.commits == anew.commits
+
+
+def _act(sandbox: GitSandbox, chance: random.Random, number: int) -> None:
+    """Do something that people do."""
+    path = f"memory/{chance.choice('abc')}.md"
+    name = path[7]
+    branch = f"b{number}"
+    what = chance.choice(["edit", "edit", "delete", "branch", "amend"])
+    if what == "delete" and (sandbox.path / path).exists():
+        (sandbox.path / path).unlink()
+    else:
+        sandbox.write(path, text(name, f"{name} {chance.randrange(4)}"))
+    if what == "branch":
+        sandbox.run("checkout", "-q", "-b", branch, "HEAD~1" if number else "HEAD", check=False)
+    sandbox.run("add", "-A")
+    amend = ["--amend"] if what == "amend" else []
+    sandbox.run("commit", "-q", "--allow-empty", "-m", f"c{number}", *amend)
+    if what == "branch":
+        sandbox.run("checkout", "-q", "-")
+        done = sandbox.run("merge", "-q", "--no-edit", "-X", "ours", branch, check=False)
+        assert done is not None
+        sandbox.run("add", "-A")
+        sandbox.run("commit", "-q", "--no-edit", check=False)
