@@ -103,6 +103,8 @@ class Delta:
         self._outside: list[Change] = []
         self._by_name: dict[str, list[Doc]] | None = None
         for change in changes:
+            if change.old == change.new:  # only the mode differs
+                continue
             if documents.root(change.path) is not None:
                 self._take(change)
             elif change.path.lower().endswith(".md"):

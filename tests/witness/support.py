@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.witness.delta import Key
+    from sgm_git.witness.life import Event
 
 ADA = Identity("Ada", "ada@example.org")
 CREATED = "2026-10-10T18:21:47Z"
@@ -154,6 +155,10 @@ class Story:
         wanted = {path: blob for path, blob in files if paths is None or path in paths}
         return trace(commits, wanted, self, root_of, former)
 
+    def told(self, tip: str, path: str) -> list[str]:
+        """The events of a record as words, newest first: ``changed c2 from c1``."""
+        return [_told(event) for event in self.trace(tip).lives[path].events]
+
     def former(self, tip: str) -> Former:
         """What is known of history down from a commit."""
         lives = self.trace(tip).lives
@@ -179,6 +184,11 @@ class Story:
         blob = sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:12]
         self.texts[blob] = text
         return blob
+
+
+def _told(event: Event) -> str:
+    before = f" from {' '.join(state.commit for state in event.before)}" if event.before else ""
+    return f"{event.kind} {event.commit or 'now'}{before}"
 
 
 def _changes(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[Change, ...]:
