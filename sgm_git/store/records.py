@@ -133,11 +133,12 @@ class Records:
         if not changes or how.dry_run:
             return WriteResult(None, drafts.written(), findings)
         self._refuse_unfit(changes, commits=commits, with_edits=how.with_edits)
+        stood = self.repository.head().oid
         self._write(journal, changes)
         try:
             committed = self._commit(drafts, changes, actor, how) if commits else None
         except BaseException:
-            self._settle(journal, changes)
+            self._settle(journal, changes, stood)
             raise
         journal.close()
         if not commits:
@@ -157,14 +158,16 @@ class Records:
             about = [(blobs[path], consent) for path, consent in given if path in blobs]
             remember(self.repository.git_dir, about, set(blobs.values()))
 
-    def _settle(self, journal: Journal, changes: Sequence[FileChange]) -> None:
+    def _settle(self, journal: Journal, changes: Sequence[FileChange], stood: str | None) -> None:
         """After a failure: keep the files if the commit stands all the same, else undo them.
 
-        Only git can tell: an interrupt or a late hook may come when the branch has moved already.
-        Where even asking fails, the journal stays and the next writer settles it.
+        Only git can tell: an interrupt or a late hook may come when the branch has moved already
+        from where it ``stood``. Where even asking fails, the journal stays and the next writer
+        settles it.
         """
         self.repository.recover()
-        if len(self._landed([change.path for change in changes])) == len(changes):
+        has_moved = self.repository.head().oid != stood
+        if has_moved and len(self._landed([change.path for change in changes])) == len(changes):
             journal.close()
         else:
             journal.roll_back()

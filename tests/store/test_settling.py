@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.api import Writing
 from sgm_git.errors import Refused
 from sgm_git.git import cli_commit, embedded_commit
 from tests.git.support import hook
@@ -98,3 +99,21 @@ def test_a_reflog_that_cannot_be_written_is_no_failure(
         tx.set("dec-keep-datastore", "/title", "NEW")
     assert tx.result.commit == sandbox.head()
     assert sandbox.status() == ""
+
+
+def test_a_hook_that_reverts_and_refuses_costs_no_edit_that_was_taken_along(
+    sandbox: GitSandbox,
+) -> None:
+    """The file is HEAD's then, as after a commit; but HEAD has not moved."""
+    sandbox.write(PATH, BASE)
+    sandbox.commit()
+    edited = BASE.replace(b"Body text", b"What a person typed")
+    sandbox.write(PATH, edited)
+    hook(sandbox, "pre-commit", f"git checkout -q HEAD -- {PATH}; exit 1")
+    store = open_store(sandbox.path)
+    with (
+        pytest.raises(Refused),
+        store.transaction(ada(store), Writing(with_edits=True)) as tx,
+    ):
+        tx.set("dec-keep-datastore", "/title", "NEW")
+    assert (sandbox.path / PATH).read_bytes() == edited
