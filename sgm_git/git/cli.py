@@ -17,6 +17,7 @@ from sgm_git.git import (
     cli_objects,
     cli_refs,
     cli_rows,
+    cli_signatures,
     cli_states,
 )
 from sgm_git.git.base import BaseRepository
@@ -33,7 +34,7 @@ from sgm_git.git.variables import own_variables
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from sgm_git.commits import Commit
+    from sgm_git.commits import Commit, Signature
     from sgm_git.git.protocol import CommitRequest, Committed, Head, IndexEntry, PathState
     from sgm_git.git.settings import Settings
 
@@ -136,6 +137,10 @@ class GitRepository(BaseRepository):
     def is_ancestor(self, one: str, other: str) -> bool:
         """Whether ``other`` reaches ``one``, or is it."""
         return cli_graph.is_ancestor(self.git, shallow_border(self.common_dir), one, other)
+
+    def signatures(self, oids: Sequence[str], signers: bytes | None) -> dict[str, Signature]:
+        """Judge the signature of each commit."""
+        return cli_signatures.signatures(self.git, oids, signers, self.object_format)
 
     def existing_refs(self, names: Iterable[str]) -> dict[str, str]:
         """Map those of the refs that are there to the refs that they lead to."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def merge_bases(git: Git, border: Collection[str], one: str, other: str) -> list[str]:
-    """Give the best common ancestors; see ``protocol.Repository.merge_bases``."""
+    """Give the best common ancestors; see ``past.Past.merge_bases``."""
     found = _merge_bases(git, one, other)
     if not found and _meets(git, border, one, other):
         raise unrelated(one, other)
@@ -24,7 +24,7 @@ def merge_bases(git: Git, border: Collection[str], one: str, other: str) -> list
 
 
 def is_ancestor(git: Git, border: Collection[str], one: str, other: str) -> bool:
-    """Whether ``other`` reaches ``one``; see ``protocol.Repository.is_ancestor``."""
+    """Whether ``other`` reaches ``one``; see ``past.Past.is_ancestor``."""
     found = _merge_bases(git, one, other)
     if found not in ([one], [other]) and _meets(git, border, other, f"^{one}"):
         raise unrelated(one, other)

@@ -86,7 +86,7 @@ def survey(git: Git, file: IO[bytes]) -> Survey:
 
 
 def blob_ids(git: Git, places: Sequence[tuple[str, str]], object_format: str) -> list[str | None]:
-    """Give the blob at each (commit, path); see ``protocol.Repository.blob_ids``."""
+    """Give the blob at each (commit, path); see ``past.Past.blob_ids``."""
     check_oids(commit for commit, _ in places)
 
     def read_all(oids: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
@@ -99,7 +99,7 @@ def blob_ids(git: Git, places: Sequence[tuple[str, str]], object_format: str) ->
 
 
 def present_blobs(git: Git, oids: Sequence[str], *, is_partial: bool) -> set[str]:
-    """Give those of the blobs that are here; see ``protocol.Repository.present_blobs``."""
+    """Give those of the blobs that are here; see ``past.Past.present_blobs``."""
     check_oids(oids)
     if not oids:
         return set()

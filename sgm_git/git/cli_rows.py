@@ -35,7 +35,7 @@ _PLAIN = b"100"  # how the modes of plain files begin
 
 
 def history(git: Git, extent: Extent, object_format: str) -> Iterator[Commit]:
-    """Give the commits of the extent, children first; see ``protocol.Repository.history``."""
+    """Give the commits of the extent, children first; see ``past.Past.history``."""
     check_oids([extent.tip, *extent.known])
     empty = object_id(b"tree", b"", object_format).encode("ascii")
     with TemporaryFile() as objects, TemporaryFile() as diffs:
@@ -156,17 +156,26 @@ def _sections(tokens: Iterator[bytes], asked: list[bytes]) -> Iterator[list[tupl
         while meta and not meta.startswith(b":"):
             if answered:
                 yield section
-            if answered == len(asked) or not meta.startswith(asked[answered]):
-                raise CannotRun("git could not compare all trees", hint="`git fsck` says more")
-            meta = meta.removeprefix(asked[answered])
+            meta = _answer(meta, asked[answered : answered + 1])
             section = []
             answered += 1
         if meta:
             section.append((meta, next(tokens)))
     if answered != len(asked):
-        raise CannotRun("git could not compare all trees", hint="`git fsck` says more")
+        raise _not_all_compared()
     if answered:
         yield section
+
+
+def _answer(token: bytes, asked: list[bytes]) -> bytes:
+    """Give what follows a repeated question."""
+    if not asked or not token.startswith(asked[0]):
+        raise _not_all_compared()
+    return token.removeprefix(asked[0])
+
+
+def _not_all_compared() -> CannotRun:
+    return CannotRun("git could not compare all trees", hint="`git fsck` says more")
 
 
 def _pieces(file: IO[bytes]) -> Iterator[list[bytes]]:

@@ -55,6 +55,17 @@ def commit_time(raw: bytes) -> int | None:
     return _time(_line(_header(raw)[0], b"\ncommitter ").rpartition(b">")[2])
 
 
+def signature_of(raw: bytes, object_format: str) -> bytes | None:
+    """Give what a commit is signed with, from its first line on; None if it is unsigned.
+
+    Only a header signs. Text in a message that looks like a signature is text.
+    """
+    header = raw.partition(b"\n\n")[0]
+    mark = b"\ngpgsig " if object_format == "sha1" else b"\ngpgsig-%b " % object_format.encode()
+    _, found, rest = header.partition(mark)
+    return rest if found else None
+
+
 class Interpreter:
     """Makes commits of commit objects; what several of them share is held once."""
 

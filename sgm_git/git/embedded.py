@@ -32,7 +32,7 @@ from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from sgm_git.commits import Commit
+    from sgm_git.commits import Commit, Signature
     from sgm_git.git.protocol import (
         CommitRequest,
         Committed,
@@ -156,6 +156,14 @@ class DulwichRepository(BaseRepository):
     def is_ancestor(self, one: str, other: str) -> bool:
         """Whether ``other`` reaches ``one``, or is it."""
         return embedded_graph.is_ancestor(self.place, one, other)
+
+    def signatures(
+        self,
+        oids: Sequence[str],
+        signers: bytes | None,  # noqa: ARG002 - nothing is verified without git
+    ) -> dict[str, Signature]:
+        """Say which commits are signed; what their signatures are worth only git can tell."""
+        return embedded_rows.signatures(self.place, oids)
 
     def existing_refs(self, names: Iterable[str]) -> dict[str, str]:
         """Map those of the refs that are there to the refs that they lead to."""

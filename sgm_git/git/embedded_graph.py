@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def merge_bases(place: Place, one: str, other: str) -> list[str]:
-    """Give the best common ancestors; see ``protocol.Repository.merge_bases``."""
+    """Give the best common ancestors; see ``past.Past.merge_bases``."""
     border = shallow_border(place.common_dir)
     with opened(place) as repo:
         return graph.merge_bases(RepoObjects(repo), border, one, other)
 
 
 def is_ancestor(place: Place, one: str, other: str) -> bool:
-    """Whether ``other`` reaches ``one``; see ``protocol.Repository.is_ancestor``."""
+    """Whether ``other`` reaches ``one``; see ``past.Past.is_ancestor``."""
     border = shallow_border(place.common_dir)
     with opened(place) as repo:
         return graph.is_ancestor(RepoObjects(repo), border, one, other)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sgm_git.commits import Signature, SignatureState
 from sgm_git.git import rows, tree_lookup
 from sgm_git.git.blobs import check_oids
+from sgm_git.git.commit_objects import signature_of
 from sgm_git.git.embedded_raw import RepoObjects
 from sgm_git.git.embedded_repo import oid_of, opened
+from sgm_git.git.revisions import no_commit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,9 +19,14 @@ if TYPE_CHECKING:
     from sgm_git.git.place import Place
     from sgm_git.git.rows import Extent
 
+_UNSIGNED = Signature(SignatureState.UNSIGNED)
+_UNVERIFIABLE = Signature(
+    SignatureState.UNVERIFIABLE, reason="it can only be checked where git is installed"
+)
+
 
 def history(place: Place, extent: Extent) -> Iterator[Commit]:
-    """Give the commits of the extent, children first; see ``protocol.Repository.history``."""
+    """Give the commits of the extent, children first; see ``past.Past.history``."""
     check_oids([extent.tip, *extent.known])
     with opened(place) as repo:
         objects = RepoObjects(repo)
@@ -26,7 +34,7 @@ def history(place: Place, extent: Extent) -> Iterator[Commit]:
 
 
 def blob_ids(place: Place, places: Sequence[tuple[str, str]]) -> list[str | None]:
-    """Give the blob at each (commit, path); see ``protocol.Repository.blob_ids``."""
+    """Give the blob at each (commit, path); see ``past.Past.blob_ids``."""
     check_oids(commit for commit, _ in places)
     with opened(place) as repo:
         objects = RepoObjects(repo)
@@ -38,3 +46,18 @@ def present_blobs(place: Place, oids: Sequence[str]) -> set[str]:
     check_oids(oids)
     with opened(place) as repo:
         return {oid for oid in oids if oid_of(oid) in repo.object_store}
+
+
+def signatures(place: Place, oids: Sequence[str]) -> dict[str, Signature]:
+    """Say which commits are signed; see ``past.Past.signatures``."""
+    check_oids(oids)
+    found = {}
+    with opened(place) as repo:
+        objects = RepoObjects(repo)
+        for oid in oids:
+            raw = objects.commit(oid.encode("ascii"))
+            if raw is None:
+                raise no_commit(oid)
+            signed = signature_of(raw, objects.object_format) is not None
+            found[oid] = _UNVERIFIABLE if signed else _UNSIGNED
+    return found

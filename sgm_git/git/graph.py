@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def merge_bases(objects: Objects, border: Collection[str], one: str, other: str) -> list[str]:
-    """Give the best common ancestors; see ``protocol.Repository.merge_bases``."""
+    """Give the best common ancestors; see ``past.Past.merge_bases``."""
     walk, sides = _walk(objects, border, one, other)
     bases = walk.bases(*sides)
     if not bases and any(map(walk.is_cut, sides)):
@@ -25,7 +25,7 @@ def merge_bases(objects: Objects, border: Collection[str], one: str, other: str)
 
 
 def is_ancestor(objects: Objects, border: Collection[str], one: str, other: str) -> bool:
-    """Whether ``other`` reaches ``one``; see ``protocol.Repository.is_ancestor``."""
+    """Whether ``other`` reaches ``one``; see ``past.Past.is_ancestor``."""
     walk, sides = _walk(objects, border, one, other)
     bases = walk.bases(*sides)
     if bases not in ([sides[0]], [sides[1]]) and walk.is_cut(sides[1]):

@@ -11,11 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from sgm_git.git.past import Past
+
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from sgm_git.commits import Commit, Identity
+    from sgm_git.commits import Identity
 
 MODE_FILE = 0o100644
 MODE_EXECUTABLE = 0o100755
@@ -106,7 +108,7 @@ class Committed:
     hooks_skipped: tuple[str, ...] = ()
 
 
-class Repository(Protocol):
+class Repository(Past, Protocol):
     """An open repository. Both engines keep every promise made here.
 
     Every method raises CannotRun (exit status 3) where git cannot tell: an object that is not
@@ -243,55 +245,4 @@ class Repository(Protocol):
         Over the history of HEAD, without following renames; author time in seconds since the
         epoch. A path whose first commit lies behind a shallow border is left out.
         """
-        ...
-
-    def history(self, tip: str, known: Collection[str] = ()) -> Iterator[Commit]:
-        """Give every commit reachable from ``tip`` and not from one of ``known``.
-
-        ``tip`` comes first, and each commit before its parents, whatever their clocks say. Those
-        of ``known`` that are not here are ignored. ``changes`` hold, for each parent, the plain
-        files that end in ``.md`` (in any case), lie below ``.sgm/`` or are a ``.mailmap`` or
-        ``.gitattributes`` of any folder, where their content differs; links and submodules are no
-        files. Replace refs, grafts and settings change nothing, and nothing is fetched: a commit
-        at the border of a shallow clone, and in a partial clone one that cannot be compared
-        for want of objects, ``is_cut``. Raises CannotRun if ``tip`` is no commit that is here.
-        """
-        ...
-
-    def blob_ids(self, places: Sequence[tuple[str, str]]) -> list[str | None]:
-        """Give the blob of the plain file at each (commit, path), None if there is none.
-
-        Raises CannotRun where a commit or tree is not here.
-        """
-        ...
-
-    def present_blobs(self, oids: Sequence[str]) -> set[str]:
-        """Give those of the blobs that are here: in a partial clone some may be missing."""
-        ...
-
-    def merge_bases(self, one: str, other: str) -> list[str]:
-        """Give the best common ancestors of two commits, sorted; none if they have none.
-
-        Raises CannotRun where history is cut before they meet.
-        """
-        ...
-
-    def is_ancestor(self, one: str, other: str) -> bool:
-        """Whether ``other`` reaches ``one``, or is it.
-
-        Raises CannotRun where history is cut before that can be told.
-        """
-        ...
-
-    def trusted_ref(self) -> str | None:
-        """Give the ref that counts as reviewed (DESIGN 2, "trusted side").
-
-        It is what git config ``sgm.trustRef`` says; else what the remote's HEAD leads to (of
-        ``origin``, or of the only remote), else that remote's only ``main`` or ``master``. None
-        where there is none or several.
-        """
-        ...
-
-    def has_remote(self) -> bool:
-        """Whether there is a remote with an address."""
         ...

@@ -46,7 +46,7 @@ class Extent:
 
 
 def rows(objects: Objects, extent: Extent, object_format: str) -> Iterator[Commit]:
-    """Give the commits of the extent, children first; see ``protocol.Repository.history``."""
+    """Give the commits of the extent, children first; see ``past.Past.history``."""
     walk = Walk(objects.commit, frozenset(map(_bytes, extent.border)))
     if walk.node(_bytes(extent.tip)) is None:
         raise no_commit(extent.tip)
@@ -66,13 +66,13 @@ def rows(objects: Objects, extent: Extent, object_format: str) -> Iterator[Commi
 
 def _changes(walk: Walk, differ: TreeDiffer, node: Node) -> tuple[tuple[Change, ...], ...]:
     """Compare a commit with each of its parents, or with nothing."""
-    trees: list[bytes | None] = []
+    trees = []
     for oid in node.parents:
         parent = walk.node(oid)
         if parent is None:
             raise Absent(oid.decode("ascii"))
         trees.append(parent.tree)
-    return tuple([differ.compare(tree, node.tree) for tree in trees or [None]])
+    return tuple([differ.compare(tree, node.tree) for tree in trees or [b""]])
 
 
 def _missing(commit: bytes, what: Absent) -> CannotRun:

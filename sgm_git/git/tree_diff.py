@@ -43,13 +43,13 @@ class TreeDiffer:
     _cache: dict[bytes, frozenset[bytes]] = field(default_factory=dict)
     _entries: int = 0
 
-    def compare(self, old: bytes | None, new: bytes) -> tuple[Change, ...]:
-        """Give the watched files in which the trees differ, in git's order.
+    def compare(self, old: bytes, new: bytes) -> tuple[Change, ...]:
+        """Give the watched files in which the trees differ, in git's order; no id, no tree.
 
         Raises Absent where a tree that must be opened is not here, CannotRun if it is damaged.
         """
         found: list[Found] = []
-        todo: list[tuple[bytes, bytes, bytes]] = [(b"", old or b"", new)] if old != new else []
+        todo: list[tuple[bytes, bytes, bytes]] = [(b"", old, new)] if old != new else []
         while todo:
             folder, before, after = todo.pop()
             olds, news = self._unequal(before, after)

@@ -16,20 +16,24 @@ _MAIN = ("main", "master")
 
 
 def trusted_ref(settings: Settings, existing_refs: ExistingRefs) -> str | None:
-    """Give the trusted ref; see ``protocol.Repository.trusted_ref``.
+    """Give the trusted ref; see ``past.Past.trusted_ref``.
 
     ``existing_refs`` maps those of the refs that are there to what they lead to.
     """
     configured = settings.get(_KEY)
-    if configured:
-        return configured
-    names = remotes(settings)
-    if "origin" not in names and len(names) != 1:
-        return None
-    below = f"refs/remotes/{'origin' if 'origin' in names else names[0]}"
-    refs = existing_refs([f"{below}/{name}" for name in ("HEAD", *_MAIN)])
-    mains = [f"{below}/{name}" for name in _MAIN if f"{below}/{name}" in refs]
-    return refs.get(f"{below}/HEAD") or (mains[0] if len(mains) == 1 else None)
+    remote = _main_remote(remotes(settings))
+    if configured or remote is None:
+        return configured or None
+    head, *mains = [f"refs/remotes/{remote}/{name}" for name in ("HEAD", *_MAIN)]
+    refs = existing_refs([head, *mains])
+    found = [name for name in mains if name in refs]
+    return refs.get(head) or (found[0] if len(found) == 1 else None)
+
+
+def _main_remote(names: list[str]) -> str | None:
+    if "origin" in names:
+        return "origin"
+    return names[0] if len(names) == 1 else None
 
 
 def remotes(settings: Settings) -> list[str]:

@@ -1,0 +1,65 @@
+"""The list of allowed SSH signers, as far as git does not tell what stands in it.
+
+Of a key that is several principals' git names the first one alone. The author may be another.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LINE = re.compile(
+    rb"""[ \t]*(?:"(?P<quoted>[^"]*)"|(?P<plain>[^\s"#]\S*))[ \t]+
+    (?:(?P<options>(?:"[^"]*"|[^\s"])+)[ \t]+)?
+    (?:ssh|sk|ecdsa)-\S+[ \t]+(?P<key>[A-Za-z0-9+/=]+)(?:\s|\Z)""",
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    principals: tuple[str, ...]
+    options: bytes
+    fingerprint: str
+
+
+def all_principals(signers: bytes, principal: str, fingerprint: str) -> str:
+    """Give all to whom the key belongs as surely as to ``principal``, joined by commas.
+
+    These are the others of its line, and those of other lines with the same key and options.
+    Where that is not plain (negated patterns, lines that may have expired) it is ``principal``.
+    """
+    lines = [line for line in _lines(signers) if line.fingerprint == fingerprint]
+    options = {line.options for line in lines if principal in line.principals}
+    if len(options) != 1:
+        return principal
+    named = [name for line in lines if line.options in options for name in line.principals]
+    if any(name.startswith("!") for name in named):
+        return principal
+    return ",".join(dict.fromkeys([principal, *named]))
+
+
+def _lines(signers: bytes) -> Iterator[_Line]:
+    for text in signers.splitlines():
+        match = _LINE.match(text)
+        if match:
+            names = (match["quoted"] or match["plain"] or b"").decode("utf-8", "replace")
+            fingerprint = _fingerprint(match["key"])
+            yield _Line(tuple(names.split(",")), match["options"] or b"", fingerprint)
+
+
+def _fingerprint(key: bytes) -> str:
+    """Give it as ``ssh-keygen -l`` does."""
+    try:
+        blob = base64.b64decode(key, validate=True)
+    except binascii.Error:
+        return ""
+    digest = base64.b64encode(hashlib.sha256(blob).digest())
+    return "SHA256:" + digest.decode("ascii").rstrip("=")
