@@ -33,6 +33,13 @@ def read_everything(repository: Repository) -> None:
     assert repository.identity().name == "Ada"
     assert repository.unfinished() is None
     assert repository.log_paths_created()
+    assert [commit.oid for commit in repository.history(head)] == [head]
+    assert repository.blob_ids([(head, "memory/a.md")]) != [None]
+    assert repository.merge_bases(head, head) == [head]
+    assert repository.is_ancestor(head, head)
+    assert repository.present_blobs([entry.oid for entry in entries])
+    assert repository.signatures([head], b"")[head].state == "unsigned"
+    assert repository.trusted_ref() is None
 
 
 def snapshot(folder: Path) -> dict[str, tuple[int, bytes]]:
