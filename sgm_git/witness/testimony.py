@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sgm_git.record.value import same
+from sgm_git.witness.life import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -86,15 +87,48 @@ class Testimony:
         if name not in self.facts.claims:
             return None
         value = self.facts.claims[name]
-        for event in self.life.events:
-            came_before = any(self._says(state, name, value) for state in event.before)
-            if not came_before and self._says(event.after, name, value):
-                return event
-        return None
+        return self._source(lambda state: self._says(state, name, value))
+
+    @cached_property
+    def stamped(self) -> Event | None:
+        """The event that brought the present ``modified``, ``modified_at`` and ``modified_by``.
+
+        All of them together; None where none is declared, or history is cut before they came.
+        """
+        if not self.facts.stamps:
+            return None
+        return self._source(lambda state: self._stamps(state) == self.facts.stamps)
+
+    def before(self, event: Event) -> tuple[State, ...]:
+        """What the record was before an event: in parents that had it, or before it was deleted."""
+        if event.kind is not Kind.RETURNED:
+            return event.before
+        older = self.life.events[self.life.events.index(event) + 1 :]
+        return tuple(each.after for each in older)
 
     def is_from_the_beginning(self, event: Event) -> bool:
         """Whether an event is the record's first version: what it claims came along."""
         return event in self.life.births
+
+    def _source(self, says: Callable[[State], bool]) -> Event | None:
+        """The newest event after which something is said that none of the states before it said.
+
+        Where only some parents of a merge said it, it came from them.
+        """
+        lines: tuple[State, ...] = ()
+        for event in self.life.events:
+            if lines and not any(self.history.is_ancestor(event.commit, s.commit) for s in lines):
+                continue
+            earlier = tuple(state for state in self.before(event) if says(state))
+            if not earlier and says(event.after):
+                return event
+            if event.kind is Kind.CHANGED and 0 < len(earlier) < len(event.before):
+                lines = earlier
+        return None
+
+    def _stamps(self, state: State) -> str | None:
+        facts = self.history.facts(state.blob)
+        return None if facts is None else facts.stamps
 
     def _says(self, state: State, name: str, value: JsonValue) -> bool:
         claims = self.claims(state)
