@@ -9,21 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.checks import losses
+from sgm_git.checks.claims_created import IMMUTABLE, is_changed
 from sgm_git.findings import Fault
 from sgm_git.record import fields
 from sgm_git.record.pointer import render
 from sgm_git.record.spoken import quoted, spoken
-from sgm_git.record.times import parse_rfc3339
-from sgm_git.record.value import same
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from sgm_git.policy.vocabulary import Vocabulary
     from sgm_git.record.pointer import Pointer
-    from sgm_git.record.value import JsonObject, JsonValue
+    from sgm_git.record.value import JsonObject
 
-_IMMUTABLE = {"created_at": "P301", "agent": "P302", "origin": "P302"}
 _IN_A_LIST = 2  # tokens that lead to an item of a list
 _RULES = (
     losses.unknown_fields_gone,
@@ -75,8 +73,8 @@ def corrected(base: JsonObject, result: JsonObject, vocabulary: Vocabulary) -> l
 def immutable_changes(base: JsonObject, result: JsonObject) -> list[Fault]:
     """Changes of ``created_at`` (P301), ``agent`` and ``origin`` (P302), which never change.
 
-    Filling in one that was missing is no change, nor is mending a ``created_at`` that is no time;
-    one that is gone is K405.
+    What a change is, those rules say. Filling in a field that was missing is none; one that is
+    gone is K405.
     """
     before, after = fields.provenance(base), fields.provenance(result)
     return [
@@ -86,14 +84,9 @@ def immutable_changes(base: JsonObject, result: JsonObject) -> list[Fault]:
             f" and is now {quoted(after[name])}",
             pointer=f"/provenance/{name}",
         )
-        for name, code in _IMMUTABLE.items()
-        if name in before and name in after and not same(before[name], after[name])
-        if name != "created_at" or _is_time(before[name])
+        for name, code in IMMUTABLE.items()
+        if name in before and name in after and is_changed(name, before[name], after[name])
     ]
-
-
-def _is_time(value: JsonValue) -> bool:
-    return isinstance(value, str) and parse_rfc3339(value) is not None
 
 
 def consent_pointer(base: JsonObject, pointer: Pointer) -> Pointer:

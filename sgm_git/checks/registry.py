@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING
 from sgm_git.checks import (
     ambiguous,
     body_status,
+    claims_created,
+    claims_modified,
+    claims_people,
+    claims_signed,
+    claims_times,
     configuration,
     files,
     hidden,
@@ -24,7 +29,7 @@ from sgm_git.findings import Severity
 from sgm_git.policy.nearest import nearest
 
 if TYPE_CHECKING:
-    from sgm_git.checks.rule import DocumentCheck, StoreCheck
+    from sgm_git.checks.rule import DocumentCheck, StoreCheck, WitnessCheck
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
 
@@ -67,6 +72,27 @@ RECORD_RULES: tuple[Rule[DocumentCheck], ...] = (
 )
 """Rules about one record that was read."""
 
+WITNESS_RULES: tuple[Rule[WitnessCheck], ...] = (
+    Rule("P301", "created-at-changed", _E, claims_created.created_at_changed),
+    Rule("P302", "creator-changed", _E, claims_created.creator_changed),
+    Rule("P303", "stamps-lag", _W, claims_modified.stamps_lag, fixable=True),
+    Rule("P304", "later-than-commit", _E, claims_times.later_than_commit),
+    Rule("P305", "modifier-foreign", _E, claims_people.modifier_foreign, fixable=True),
+    Rule("P307", "modified-without-version", _I, claims_modified.modified_without_version),
+    Rule("P310", "creator-foreign", _I, claims_people.creator_foreign),
+    Rule("P311", "modified-at-went-back", _W, claims_modified.went_backwards, fixable=True),
+    Rule("P315", "long-before-commit", _W, claims_times.long_before_commit),
+    Rule("P316", "unlikely-commit-time", _I, claims_times.unlikely_commit_time),
+)
+"""Rules about one record before history."""
+
+COMMIT_RULES: tuple[Rule[object], ...] = (
+    Rule("P312", "signature-missing", _E, claims_signed.signature_missing),
+    Rule("P313", "history-cut", _E, claims_signed.history_cut),
+    Rule("P314", "trust-file-changed", _E, claims_signed.trust_file_changed),
+)
+"""Rules about commits and about what is there of history; those who look at it run them."""
+
 KEEPING_RULES: tuple[Rule[object], ...] = (
     Rule("K401", "unknown-field-gone", _E, losses.unknown_fields_gone, fixable=True),
     Rule("K402", "annotation-lost", _E, losses.annotations_lost, fixable=True),
@@ -96,7 +122,10 @@ CONFIG_RULES: tuple[Rule[object], ...] = (
 
 RULES: tuple[Rule[object], ...] = tuple(
     sorted(
-        (*FILE_RULES, *RECORD_RULES, *KEEPING_RULES, *STORE_RULES, *CONFIG_RULES),
+        (
+            *(*FILE_RULES, *RECORD_RULES, *WITNESS_RULES, *COMMIT_RULES),
+            *(*KEEPING_RULES, *STORE_RULES, *CONFIG_RULES),
+        ),
         key=lambda rule: "FSPKLGXC".index(rule.family) * 1_000 + int(rule.code[1:]),
     )
 )

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from sgm_git.checks.case import Case
     from sgm_git.checks.stock import Stock
     from sgm_git.findings import Fault, Severity
+    from sgm_git.witness.testimony import Testimony
 
 DocumentCheck: TypeAlias = "Callable[[Case], Iterable[Fault]]"
+WitnessCheck: TypeAlias = "Callable[[Case, Testimony], Iterable[Fault]]"
 StoreCheck: TypeAlias = "Callable[[Stock], Iterable[tuple[Case, Fault]]]"
 Check_co = TypeVar("Check_co", covariant=True)
 
@@ -44,7 +46,7 @@ class Rule(Generic[Check_co]):
 
     @property
     def family(self) -> str:
-        """The letter of the code: F, S, K, L, C..."""
+        """The letter of the code: F, S, P, K, L, C..."""
         return self.code[0]
 
     @property

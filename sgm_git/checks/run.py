@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING
 from sgm_git.checks.case import Case, CheckPolicy, Subject
 from sgm_git.checks.configuration import unknown_codes
 from sgm_git.checks.putting_back import losses_since
-from sgm_git.checks.registry import FILE_RULES, RECORD_RULES, RULES, STORE_RULES, suggest
+from sgm_git.checks.registry import (
+    FILE_RULES,
+    RECORD_RULES,
+    RULES,
+    STORE_RULES,
+    WITNESS_RULES,
+    suggest,
+)
 from sgm_git.checks.stock import Stock
 from sgm_git.findings import Finding, Severity
 from sgm_git.policy.globs import matches
@@ -23,6 +30,7 @@ if TYPE_CHECKING:
 
     from sgm_git.findings import Fault
     from sgm_git.policy.config import Config, Loosening
+    from sgm_git.witness.testimony import Testimony
 
 __all__ = [
     "CheckPolicy",
@@ -31,6 +39,7 @@ __all__ = [
     "check_config",
     "check_document",
     "check_store",
+    "check_witness",
     "refuse_write",
 ]
 
@@ -46,6 +55,13 @@ def check_document(subject: Subject, policy: CheckPolicy) -> list[Finding]:
     faults = chain.from_iterable(rule.check(case) for rule in rules)
     findings = [_finding(case, fault) for fault in chain(faults, losses_since(case))]
     return apply_policy(findings, policy.config)
+
+
+def check_witness(subject: Subject, testimony: Testimony, policy: CheckPolicy) -> list[Finding]:
+    """Everything that history says about one record: P but for P312-P314."""
+    case = Case(subject, policy)
+    faults = [fault for rule in WITNESS_RULES for fault in rule.check(case, testimony)]
+    return apply_policy([_finding(case, fault) for fault in faults], policy.config)
 
 
 def check_store(subjects: Iterable[Subject], policy: CheckPolicy) -> list[Finding]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.registry import rule
 from sgm_git.checks.run import check_document, refuse_write
 from sgm_git.errors import Refused
 from sgm_git.record.changed import changed_fields
@@ -237,11 +236,11 @@ def _fault_key(finding: Finding) -> tuple[str, str | None, str]:
 
 def _refused(findings: list[Finding]) -> Refused:
     codes = sorted({finding.code for finding in findings})
-    known = next((code for code in codes if rule(code) is not None), None)
+    fault = next((code for code in codes if code[0] != "P"), None)
     return Refused(
         f"nothing was written: {', '.join(codes)}",
         findings=findings,
         hint="what never changes is changed only with --consent"
-        if known is None
-        else f"sgm rule {known} explains it",
+        if fault is None
+        else f"sgm rule {fault} explains it",
     )

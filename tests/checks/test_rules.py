@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 CODES = (
     *(f"F{number}" for number in range(101, 115)),
     *(f"S{number}" for number in range(201, 217)),
+    *(f"P{number}" for number in (*range(301, 306), 307, *range(310, 317))),
     *(f"K{number}" for number in range(401, 406)),
     *(f"L{number}" for number in (*range(501, 509), 511, 512)),
     "C801",
@@ -48,13 +49,17 @@ def test_severities_and_fixes_are_those_of_the_design() -> None:
     by_severity = {
         severity: {r.code for r in RULES if r.severity is severity} for severity in Severity
     }
-    assert by_severity[Severity.INFO] == {"S203", "S204", "L505"}
+    assert by_severity[Severity.INFO] == {
+        *("S203", "S204", "P307", "P310", "P316", "L505"),
+    }
     assert by_severity[Severity.WARNING] == {
         *("F110", "F112", "F113", "F114", "S205", "S206", "S208", "S209", "S212", "S214", "S215"),
-        *("S216", "K404", "L502", "L506", "L508", "L511", "L512", "C801"),
+        *("S216", "P303", "P311", "P315", "K404", "L502", "L506", "L508", "L511", "L512", "C801"),
     }
     assert {each.code for each in RULES if each.fixable} == {
-        *("F110", "S210", "S212", "S213", "K401", "K402", "K404", "K405", "L505", "L512"),
+        *("F110", "S210", "S212", "S213", "P303", "P311", "K401", "K402", "K404", "K405"),
+        *("L505", "L512"),
+        "P305",  # what a title-only squash made of another's stamps
     }
 
 

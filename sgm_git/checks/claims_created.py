@@ -1,0 +1,164 @@
+"""Rules P301 and P302: what says who began a record, and when, never changes (DESIGN 5, 6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.claims import about, instant, is_too_late, judged, made, named
+from sgm_git.findings import Severity
+from sgm_git.record.consent import Consent
+from sgm_git.record.spoken import quoted
+from sgm_git.record.value import same
+from sgm_git.witness.signing import is_signed_by
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.checks.case import Case
+    from sgm_git.findings import Fault
+    from sgm_git.record.value import JsonValue
+    from sgm_git.witness.life import Event
+    from sgm_git.witness.testimony import Testimony
+
+IMMUTABLE = {"created_at": "P301", "agent": "P302", "origin": "P302"}
+"""The fields of ``provenance`` that never change, each with the rule that says so."""
+
+
+def is_changed(name: str, before: JsonValue, after: JsonValue) -> bool:
+    """Whether a field that never changes was changed; times are compared as moments.
+
+    Mending a ``created_at`` that is no time is no change.
+    """
+    if same(before, after):
+        return False
+    if name != "created_at":
+        return True
+    old = instant(before)
+    return old is not None and instant(after) != old
+
+
+def created_at_changed(case: Case, testimony: Testimony) -> Iterator[Fault]:
+    """``created_at`` is not that of the record's first version (P301).
+
+    Why: the standard says that it never changes. A record that is made older or younger than it
+    is looks settled, or fresh, and nobody notices. Correcting one that lay in the future of its
+    own commit (P304) is lawful. With a consent in the commit or a later one it is a warning, and
+    the record is trusted no further than one that nobody checked.
+
+    Bad:
+        2026-10-10 Ada: {created_at: 2026-10-10T08:00:00Z}
+        2026-10-20 Eve: {created_at: 2026-01-01T00:00:00Z}
+
+    Good:
+        2026-10-10 Ada: {created_at: 2026-10-10T08:00:00Z}
+        2026-10-20 Eve: {created_at: 2026-10-10T10:00:00+02:00}
+
+    Fix: put the first one back. To change it on purpose: ``sgm set ID
+    /provenance/created_at=TIME --consent``.
+    """
+    yield from _changed(case, testimony, "created_at", Severity.ERROR)
+
+
+def creator_changed(case: Case, testimony: Testimony) -> Iterator[Fault]:
+    """``agent`` or ``origin`` is not that of the record's first version (P302).
+
+    Why: both say where a record comes from, and that does not change. Words that are put into
+    another's mouth are believed for the wrong reason. Another ``origin`` is a warning, and so is
+    another agent with a consent in the commit or a later one.
+
+    Bad:
+        2026-10-10 Ada: {agent: Ada}
+        2026-10-20 Eve: {agent: Grace}
+
+    Good:
+        2026-10-10 Ada: {agent: Ada}
+        2026-10-20 Eve: {agent: Ada}
+
+    Fix: put the first one back; who changed a record stands in ``modified_by``. To change it on
+    purpose: ``sgm set ID /provenance/agent=NAME --consent``.
+    """
+    yield from _changed(case, testimony, "agent", Severity.ERROR)
+    yield from _changed(case, testimony, "origin", Severity.WARNING)
+
+
+def is_original(testimony: Testimony, name: str) -> bool:
+    """Whether the present value of a field is one that the record may have begun with.
+
+    Also where that cannot be told.
+    """
+    return _original(testimony, name) is None
+
+
+def _original(testimony: Testimony, name: str) -> tuple[Event, JsonValue] | None:
+    """The value that should stand there still, and what brought it; None if nothing is wrong."""
+    value = testimony.facts.claims.get(name)
+    if testimony.first is None or name not in testimony.facts.claims:
+        return None
+    births = [(event, testimony.claims(event.after)) for event in testimony.life.births]
+    if any(name in claims and not is_changed(name, claims[name], value) for _, claims in births):
+        return None
+    lawful = list(_lawful(testimony, name))
+    if not lawful or any(not is_changed(name, each, value) for _, each in lawful):
+        return None
+    return lawful[-1]
+
+
+def _lawful(testimony: Testimony, name: str) -> Iterator[tuple[Event, JsonValue]]:
+    """Values that came where there was none, or none that could stay, the oldest first."""
+    for event in reversed(testimony.life.events):
+        claims = testimony.claims(event.after)
+        before = [testimony.claims(state) for state in testimony.before(event)]
+        held = [each[name] for each in before if name in each]
+        if name in claims and all(_is_mendable(testimony, name, each) for each in held):
+            yield event, claims[name]
+
+
+def _is_mendable(testimony: Testimony, name: str, value: JsonValue) -> bool:
+    if name != "created_at":
+        return False
+    return instant(value) is None or is_too_late(testimony, name, value)
+
+
+def _changed(case: Case, testimony: Testimony, name: str, severity: Severity) -> Iterator[Fault]:
+    change = judged(testimony, testimony.brought(name))
+    original = _original(testimony, name)
+    if change is None or original is None:
+        return
+    began, value = original
+    place = ("provenance", name)
+    consent = Consent(case.id or "", f"/provenance/{name}")
+    given = _consented(case, testimony, change, consent.pointer)
+    what = (
+        f"{name} is {quoted(testimony.facts.claims[name])} since {made(testimony, change)},"
+        f" but {quoted(value)} in the first version, {named(began.commit)}"
+    )
+    if given is not None:
+        message = f"{what}; {named(given)} consents to that"
+        yield about(case.fault(IMMUTABLE[name], message, place), change, Severity.WARNING)
+    else:
+        message = f"{what}; put that back, or consent in a commit: {consent.line()}"
+        yield about(case.fault(IMMUTABLE[name], message, place), change, severity)
+
+
+def _consented(case: Case, testimony: Testimony, change: Event, pointer: str) -> str | None:
+    """The commit that consents to a change: the one that made it, or a later one.
+
+    Where there are admins, only what one of them signed counts.
+    """
+    history = testimony.history
+    ids = {case.id, *_ids(testimony, change)}
+    for oid, consent in history.consents:
+        is_this = consent.id in ids and consent.root in (None, case.subject.root.path)
+        if not is_this or consent.pointer != pointer or not history.is_ancestor(change.commit, oid):
+            continue
+        signature = history.signatures.get(oid)
+        if not history.admins or is_signed_by(signature, history.admins, history.people):
+            return oid
+    return None
+
+
+def _ids(testimony: Testimony, change: Event) -> Iterator[str | None]:
+    """What the record was called where it was changed."""
+    for state in (change.after, *change.before):
+        facts = testimony.history.facts(state.blob)
+        yield None if facts is None else facts.id

@@ -1,0 +1,135 @@
+"""Rules P305 and P310: those whom a record names are those who made its commits (DESIGN 5, 6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.bearing import Bearing, bearing
+from sgm_git.checks.claims import about, along, judged, made
+from sgm_git.checks.claims_created import is_original
+from sgm_git.checks.claims_modified import lag
+from sgm_git.checks.fixing import splice_fix
+from sgm_git.commits import UNCOMMITTED
+from sgm_git.document.splice import Set
+from sgm_git.findings import Severity
+from sgm_git.record.spoken import quoted
+from sgm_git.witness.life import Kind
+from sgm_git.witness.maker import maker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.checks.case import Case
+    from sgm_git.findings import Fault
+    from sgm_git.witness.life import Event
+    from sgm_git.witness.testimony import Testimony
+
+
+_WEIGHT = {Bearing.FOREIGN: Severity.ERROR, Bearing.LIKELY: Severity.WARNING}
+_PLACE = ("provenance", "modified_by")
+
+
+def modifier_foreign(case: Case, testimony: Testimony) -> Iterator[Fault]:
+    """``modified_by`` names somebody who did not make that version (P305).
+
+    Why: words under a name that everybody trusts are believed. Whoever may commit can write any
+    name into a record, but not so easily into git. It is a warning where a co-author line with
+    that person's full address, or a forge's signature, speaks for it, and where nothing is known
+    of the name at all.
+
+    Bad:
+        2026-10-10 Ada: {}
+        2026-10-20 Eve: {modified: true, modified_at: 2026-10-20T09:00:00Z, modified_by: Ada}
+
+    Good:
+        2026-10-10 Ada: {}
+        2026-10-20 Eve: {modified: true, modified_at: 2026-10-20T09:00:00Z, modified_by: Eve}
+
+    Fix: ``sgm fix`` names the commit's author. If both are the same person, ``.mailmap`` or
+    ``[identities]`` says so; an agent is named in ``[agents]``, or by a line ``SGM-Agent: NAME``
+    in the commit's message.
+    """
+    event, by = judged(testimony, testimony.stamped), testimony.facts.claims.get("modified_by")
+    if event is None or not isinstance(by, str) or not by or lag(testimony) is not None:
+        return
+    versions, is_whole = _stamped_versions(testimony, event)
+    found = bearing(testimony.history, by, [each.commit for each in versions])
+    if found is Bearing.BORNE or not is_whole or _is_open(found, event):
+        return
+    message = f"modified_by is {quoted(by)}, but that came with {made(testimony, event)}"
+    severity = along(testimony, event, _weight(testimony, found))
+    fix = None
+    if severity is Severity.ERROR and found is Bearing.FOREIGN:
+        made_by = maker(testimony.history, versions[-1].commit)
+        fix = splice_fix(case, [Set(_PLACE, made_by)])
+    fault = case.fault("P305", f"{message}; {_REMEDIES[found]}", _PLACE, fix)
+    yield about(fault, event, severity)
+
+
+def creator_foreign(case: Case, testimony: Testimony) -> Iterator[Fault]:
+    """``agent`` is not who made the record's first commit (P310).
+
+    Why: it says who created the record, and git bears that out only where the first commit is
+    that person's, or names that agent. It is common where one commits what another wrote, and
+    then worth no more than a note; with ``identities_strict`` it is a warning.
+
+    Bad:
+        2026-10-10 Ada: {agent: build-agent}
+
+    Good:
+        2026-10-10 Ada: {agent: Ada}
+
+    Fix: name the agent's addresses in ``[agents]`` of ``.sgm/config.toml``. Our own commits name
+    it in their message: ``SGM-Agent: build-agent``.
+    """
+    claims, history = testimony.facts.claims, testimony.history
+    agent, event = claims.get("agent"), judged(testimony, testimony.brought("agent"))
+    if testimony.first is None or event is None or not isinstance(agent, str) or not agent:
+        return
+    births = testimony.life.births
+    found = bearing(history, agent, [each.commit for each in births])
+    is_told = found is Bearing.BORNE or not is_original(testimony, "agent")
+    if is_told or any(_is_open(found, birth) for birth in births):
+        return
+    is_strict = history.identities_strict and claims.get("origin") != "import"
+    message = (
+        f"agent is {quoted(agent)}, but the first version is {made(testimony, testimony.first)};"
+        f" {_REMEDIES[Bearing.UNHEARD]}"
+    )
+    fault = case.fault("P310", message, ("provenance", "agent"))
+    yield about(fault, event, Severity.WARNING if is_strict else Severity.INFO)
+
+
+_REMEDIES = {
+    Bearing.FOREIGN: "sgm fix names the author, [identities] joins addresses of one person",
+    Bearing.LIKELY: "that is only claimed there: let them stamp it, or sgm accept it",
+    Bearing.UNHEARD: "name its addresses in [agents] or [identities] of .sgm/config.toml",
+}
+
+
+def _weight(testimony: Testimony, found: Bearing) -> Severity:
+    is_strict = found is Bearing.UNHEARD and testimony.history.identities_strict
+    return Severity.ERROR if is_strict else _WEIGHT.get(found, Severity.WARNING)
+
+
+def _is_open(found: Bearing, event: Event) -> bool:
+    """Whether the message that may name an agent is still to be written."""
+    return found is Bearing.UNHEARD and event.commit == UNCOMMITTED
+
+
+def _stamped_versions(testimony: Testimony, event: Event) -> tuple[list[Event], bool]:
+    """Whose work an event stamps: its own, and where it is no version, those before it.
+
+    Also whether all of them can be seen.
+    """
+    if event.kind is not Kind.STAMPED:
+        return [event], True
+    versions = [
+        next((v for v in testimony.versions if _leads(testimony, v, state.commit)), None)
+        for state in event.before
+    ]
+    return [event, *(each for each in versions if each is not None)], None not in versions
+
+
+def _leads(testimony: Testimony, version: Event, commit: str) -> bool:
+    return testimony.history.is_ancestor(version.commit, commit)

@@ -1,0 +1,162 @@
+"""Rules P312-P314: what is said of commits and of a whole run, not of one record (DESIGN 6).
+
+They take what they judge as values; which commits these are depends on what is checked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.claims import named
+from sgm_git.commits import Identity, Signature, SignatureState
+from sgm_git.findings import Fault, Severity
+from sgm_git.record.spoken import quoted
+from sgm_git.witness.signing import is_signed_by, is_signed_by_author, is_vouched
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from sgm_git.commits import Commit
+    from sgm_git.policy.people import People
+
+_UNSIGNED = Signature(SignatureState.UNSIGNED)
+_REMEDY = "let its author sign it with a key that is in .sgm/allowed_signers"
+_TRUST_FOLDER = ".sgm/"
+_TRUST_FILES = (".mailmap", ".gitattributes")
+
+
+@dataclass(frozen=True)
+class Signing:
+    """What commits are signed with, and by whom that is enough.
+
+    ``signatures`` are by object id; one that is not there is none. ``has_signers``: the trusted
+    side lists signers, so that a signature can be good at all.
+    """
+
+    people: People
+    signatures: Mapping[str, Signature] = field(default_factory=dict)
+    hosts: Collection[str] = ()
+    admins: Collection[str] = ()
+    has_signers: bool = True
+
+
+def signature_missing(commits: Iterable[Commit], signing: Signing) -> Iterator[Fault]:
+    """A commit has no good signature of its author, where signatures are required (P312).
+
+    Why: the name and the address in a commit are claims. Where ``checks.require_signed`` is set,
+    only a signature by a listed signer who is the author counts, or that of a host in
+    ``trust.hosts``, which vouches for the merges and squashes that it makes.
+
+    Bad:
+        commit by Ada <ada@example.org>, unsigned
+
+    Good:
+        commit by Ada <ada@example.org>, good signature of ada@example.org
+
+    Fix: sign the commit: ``git commit --amend -S``, or ``git rebase --exec`` for several. The
+    signer's key stands in ``.sgm/allowed_signers``.
+    """
+    for commit in commits:
+        signature = signing.signatures.get(commit.oid, _UNSIGNED)
+        is_good = is_signed_by_author(signature, commit, signing.people)
+        if not is_good and not is_vouched(signature, signing.hosts):
+            author = quoted(f"{commit.author.name} <{commit.author.email}>")
+            message = f"{named(commit.oid)} by {author} {_state(signature)}; {_REMEDY}"
+            yield Fault("P312", message, commit=commit.oid)
+
+
+def history_cut(records: int, severity: Severity = Severity.ERROR) -> Iterator[Fault]:
+    """History is cut, so that of some records the beginning cannot be told (P313).
+
+    Why: in a shallow clone every record seems to begin with the oldest commit that is there.
+    What cannot be seen is neither right nor wrong, and is not passed over in silence. Records
+    that begin in the part that is there are judged in full.
+
+    Bad:
+        git clone --depth 1 URL; sgm check
+
+    Good:
+        git clone URL; sgm check
+
+    Fix: ``git fetch --unshallow``, or in GitHub Actions ``fetch-depth: 0``. With
+    ``--allow-shallow`` it is an info.
+    """
+    if records:
+        these = "1 record begins" if records == 1 else f"{records} records begin"
+        message = (
+            f"history is cut: {these} where it cannot be seen, and what provenance says of"
+            " that is not checked; git fetch --unshallow"
+        )
+        yield Fault("P313", message, severity=severity)
+
+
+def trust_file_changed(commits: Iterable[Commit], signing: Signing) -> Iterator[tuple[str, Fault]]:
+    """A trust file was changed by somebody who is not in ``trust.admins`` (P314).
+
+    Why: ``.sgm/``, ``.mailmap`` and ``.gitattributes`` say who is who, what is checked and what
+    is excused. Who may change them could grant anything. Only a good signature of an admin
+    counts, or that of a host for a commit of an admin's. Where nobody's signature could be good,
+    because ``.sgm/allowed_signers`` is not there, it is a warning.
+
+    Bad:
+        commit by Eve <eve@evil.example>, good signature of eve@evil.example: .mailmap
+
+    Good:
+        commit by Ada <ada@example.org>, good signature of ada@example.org: .mailmap
+
+    Fix: let an admin commit the change, signed.
+    """
+    if not signing.admins:
+        return
+    severity = None if signing.has_signers else Severity.WARNING
+    for commit in commits:
+        paths = _trust_files(commit)
+        if not paths or _is_by_admin(commit, signing):
+            continue
+        author = quoted(f"{commit.author.name} <{commit.author.email}>")
+        state = _state(signing.signatures.get(commit.oid, _UNSIGNED))
+        for path in paths:
+            message = (
+                f"{named(commit.oid)} by {author} changed {path}, but no admin signed it"
+                f" (it {state}); let one of trust.admins commit that"
+            )
+            yield path, Fault("P314", message, commit=commit.oid, severity=severity)
+
+
+def _is_by_admin(commit: Commit, signing: Signing) -> bool:
+    signature = signing.signatures.get(commit.oid)
+    if is_signed_by(signature, signing.admins, signing.people):
+        return True
+    author = Identity("", commit.author.email)
+    is_admins = any(signing.people.bears(admin, author) for admin in signing.admins)
+    return is_admins and is_vouched(signature, signing.hosts)
+
+
+def _trust_files(commit: Commit) -> list[str]:
+    """The trust files that a commit has otherwise than each of its parents."""
+    changed = [
+        {change.path for change in changes if _is_trust_file(change.path)}
+        for changes in commit.changes
+    ]
+    return sorted(set.intersection(*changed)) if changed else []
+
+
+def _is_trust_file(path: str) -> bool:
+    """Also in another case: on some file systems that is the same file."""
+    plain = path.casefold()
+    if plain.startswith(_TRUST_FOLDER) or plain == _TRUST_FILES[0]:
+        return True
+    return plain.rpartition("/")[2] == _TRUST_FILES[1]
+
+
+def _state(signature: Signature) -> str:
+    """What is to be said of a signature that is not enough."""
+    by, why = quoted(signature.signer), f": {signature.reason}" if signature.reason else ""
+    return {
+        SignatureState.GOOD: f"is signed by {by}, who is not its author",
+        SignatureState.BAD: f"has a bad signature{why}",
+        SignatureState.UNKNOWN_KEY: f"is signed with a key that nobody here knows{why}",
+        SignatureState.UNSIGNED: "is not signed",
+        SignatureState.UNVERIFIABLE: f"is signed, but that cannot be verified here{why}",
+    }[signature.state]

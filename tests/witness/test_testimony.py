@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.checks.witness_support import ADA, BOB, EVE, Past, Step, oid
+
+if TYPE_CHECKING:
+    from sgm_git.record.value import JsonObject
+
+STAMPS: JsonObject = {"modified": True, "modified_at": "2026-10-12T08:00:00Z", "modified_by": "Bob"}
+
+
+def brought(past: Past, name: str) -> str | None:
+    event = past.testimony.brought(name)
+    return None if event is None else event.commit
+
+
+def stamped(past: Past) -> str | None:
+    event = past.testimony.stamped
+    return None if event is None else event.commit
+
+
+def test_a_claim_came_with_the_newest_commit_before_which_it_was_not_there() -> None:
+    past = Past(Step(), Step(says={"agent": "Eve"}), Step(says={"agent": "Ada"}), Step())
+    assert brought(past, "agent") == oid(2)
+    assert brought(past, "created_at") == oid(0)
+    assert brought(past, "modified_at") is None
+
+
+def test_what_came_before_history_is_cut_was_brought_by_nothing_here() -> None:
+    past = Past(Step(), Step(says=STAMPS), is_cut=True)
+    assert brought(past, "agent") is None
+    assert brought(past, "modified_by") == oid(1)
+    assert past.testimony.first is None
+
+
+def test_stamps_come_together_whichever_of_them_changes() -> None:
+    past = Past(
+        Step(), Step(who=BOB, says=STAMPS), Step(says={"modified_at": "2026-10-14T08:00:00Z"})
+    )
+    assert brought(past, "modified_by") == oid(1)
+    assert stamped(past) == oid(2)
+    assert stamped(Past(Step())) is None
+
+
+def test_at_a_merge_a_claim_comes_from_the_side_that_has_it() -> None:
+    past = Past(
+        Step(),
+        Step(who=BOB, says=STAMPS, parents=(0,)),
+        Step(who=EVE, says=STAMPS, parents=(0,)),
+        Step(who=EVE, says={"modified_by": "Eve"}, parents=(2,)),
+        Step(who=ADA, parents=(1, 3)),
+    )
+    assert brought(past, "modified_by") == stamped(past) == oid(1)
+
+
+def test_a_record_that_was_deleted_and_returned_brings_back_what_it_said() -> None:
+    past = Past(Step(), Step(who=BOB, says=STAMPS), Step(who=EVE, returns=True))
+    assert brought(past, "modified_by") == stamped(past) == oid(1)
+    other = Past(Step(), Step(who=EVE, says=STAMPS, returns=True))
+    assert brought(other, "modified_by") == stamped(other) == oid(1)
+    assert brought(other, "agent") == oid(0)
