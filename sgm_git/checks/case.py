@@ -60,6 +60,7 @@ class Case:
     def __init__(self, subject: Subject, policy: CheckPolicy) -> None:
         self.subject = subject
         self.policy = policy
+        self.path, self.root = subject.path, subject.root
         self.document: Document | None = subject.reading.document
         self.record: JsonObject = {} if self.document is None else self.document.record
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from sgm_git.checks.brief import Brief
     from sgm_git.checks.case import Case
     from sgm_git.checks.stock import Stock
     from sgm_git.findings import Fault, Severity
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 DocumentCheck: TypeAlias = "Callable[[Case], Iterable[Fault]]"
 WitnessCheck: TypeAlias = "Callable[[Case, Testimony], Iterable[Fault]]"
-StoreCheck: TypeAlias = "Callable[[Stock], Iterable[tuple[Case, Fault]]]"
+StoreCheck: TypeAlias = "Callable[[Stock], Iterable[tuple[Brief, Fault]]]"
 Check_co = TypeVar("Check_co", covariant=True)
 
 _PART = re.compile(r"^(Why|Bad|Good|Fix):[ \n]", re.MULTILINE)

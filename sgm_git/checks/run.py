@@ -28,6 +28,7 @@ from sgm_git.policy.globs import matches
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from sgm_git.checks.brief import Brief
     from sgm_git.findings import Fault
     from sgm_git.policy.config import Config, Loosening
     from sgm_git.witness.testimony import Testimony
@@ -38,6 +39,7 @@ __all__ = [
     "apply_policy",
     "check_config",
     "check_document",
+    "check_stock",
     "check_store",
     "check_witness",
     "refuse_write",
@@ -66,9 +68,14 @@ def check_witness(subject: Subject, testimony: Testimony, policy: CheckPolicy) -
 
 def check_store(subjects: Iterable[Subject], policy: CheckPolicy) -> list[Finding]:
     """Everything that can be said only about all documents together: L but for L508."""
-    stock = Stock(subjects, policy)
-    findings = [_finding(case, fault) for rule in STORE_RULES for case, fault in rule.check(stock)]
-    return apply_policy(findings, policy.config)
+    return check_stock(Stock.of(subjects, policy))
+
+
+def check_stock(stock: Stock) -> list[Finding]:
+    """The same of documents that are held in short; some of them are read again."""
+    found = stock.placed(pair for rule in STORE_RULES for pair in rule.check(stock))
+    findings = [_finding(brief, fault) for brief, fault in found]
+    return apply_policy(findings, stock.policy.config)
 
 
 def check_config(
@@ -122,26 +129,26 @@ def refuse_write(findings: Iterable[Finding]) -> list[Finding]:
     ]
 
 
-def _finding(case: Case, fault: Fault) -> Finding:
+def _finding(about: Case | Brief, fault: Fault) -> Finding:
     return Finding(
         fault.code,
-        _severity(case, fault),
-        case.subject.path,
+        _severity(about, fault),
+        about.path,
         fault.message,
         fault.span,
         fault.pointer,
-        case.id,
+        about.id,
         fault.fix,
         fault.commit,
     )
 
 
-def _severity(case: Case, fault: Fault) -> Severity:
+def _severity(about: Case | Brief, fault: Fault) -> Severity:
     if fault.severity is not None:
         return fault.severity
-    if fault.code == "F101" and not case.subject.root.config.strict:
+    if fault.code == "F101" and not about.root.config.strict:
         return Severity.WARNING
-    if fault.code in _HEAVIER_IN_RULES and case.type == "rule":
+    if fault.code in _HEAVIER_IN_RULES and about.type == "rule":
         return Severity.ERROR
     return _SEVERITIES[fault.code]
 

@@ -3,70 +3,110 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from functools import cached_property
 from posixpath import basename
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from sgm_git.checks.brief import brief_of
 from sgm_git.checks.case import Case
-from sgm_git.record import fields
+from sgm_git.record.pointer import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
+    from sgm_git.checks.brief import Brief
     from sgm_git.checks.case import CheckPolicy, Subject
+    from sgm_git.findings import Fault
+
+Loader: TypeAlias = "Callable[[Collection[str]], Iterable[Subject]]"
+"""Reads the documents at these paths again; leaves out what is gone."""
 
 
 class Stock:
-    """The cases of a store in the order of their paths. Ids are unique in a root, not between."""
+    """The documents of a store in the order of their paths. Ids are unique in a root, not between.
 
-    def __init__(self, subjects: Iterable[Subject], policy: CheckPolicy) -> None:
-        ordered = sorted(subjects, key=lambda subject: subject.path)
-        self.cases = [Case(subject, policy) for subject in ordered]
+    They are held in short; ``load`` reads some of them again.
+    """
+
+    def __init__(self, briefs: Iterable[Brief], policy: CheckPolicy, load: Loader) -> None:
+        self.briefs = sorted(briefs, key=lambda brief: brief.path)
         self.policy = policy
+        self._load = load
+
+    @classmethod
+    def of(cls, subjects: Iterable[Subject], policy: CheckPolicy) -> Stock:
+        """Give the stock of documents that are at hand anyway."""
+        at_hand = {subject.path: subject for subject in subjects}
+        return cls(
+            map(brief_of, at_hand.values()),
+            policy,
+            lambda paths: [at_hand[path] for path in paths],
+        )
 
     @cached_property
-    def readable(self) -> list[Case]:
+    def readable(self) -> list[Brief]:
         """Those that could be read and have an id."""
-        return [case for case in self.cases if case.id is not None]
+        return [brief for brief in self.briefs if brief.id is not None]
 
     @cached_property
-    def by_id(self) -> dict[tuple[str, str], list[Case]]:
-        """The cases of each root and id."""
-        return self._grouped(
-            (case.subject.root.path, case.id or "", case) for case in self.readable
+    def by_id(self) -> dict[tuple[str, str], list[Brief]]:
+        """The documents of each root and id."""
+        return _grouped((brief.root.path, brief.id or "", brief) for brief in self.readable)
+
+    @cached_property
+    def by_alias(self) -> dict[tuple[str, str], list[Brief]]:
+        """The documents of each root and former id."""
+        return _grouped(
+            (brief.root.path, alias, brief) for brief in self.readable for alias in brief.aliases
         )
 
     @cached_property
-    def by_alias(self) -> dict[tuple[str, str], list[Case]]:
-        """The cases of each root and former id."""
-        return self._grouped(
-            (case.subject.root.path, alias, case)
-            for case in self.readable
-            for alias in fields.aliases(case.record)
-        )
+    def by_path(self) -> dict[str, Brief]:
+        """The document of each path."""
+        return {brief.path: brief for brief in self.briefs}
 
-    @cached_property
-    def by_path(self) -> dict[str, Case]:
-        """The case of each path."""
-        return {case.subject.path: case for case in self.cases}
-
-    def find(self, case: Case, reference: str) -> Case | None:
+    def find(self, brief: Brief, reference: str) -> Brief | None:
         """The record that another one means by an id, a former id, or ``root:id``.
 
         The own root goes before the others.
         """
-        root, colon, name = reference.rpartition(":")
-        places = [
-            (case.subject.root.path, reference),
-            *self._anywhere.get(reference, []),
-            *([(root.strip("/"), name)] if colon else []),
-        ]
-        found = (self.by_id.get(place) or self.by_alias.get(place) for place in places)
-        return next((cases[0] for cases in found if cases), None)
+        own = (brief.root.path, reference)
+        found = self.by_id.get(own) or self.by_alias.get(own)
+        return found[0] if found else self._find_elsewhere(reference)
 
     def may_exist(self, reference: str) -> bool:
         """Whether a file that cannot be read is named as the record would be."""
         return reference in self._unreadable
+
+    def cases(self, briefs: Iterable[Brief]) -> Iterator[Case]:
+        """Read documents again, one at a time; what is gone meanwhile is left out."""
+        paths = sorted({brief.path for brief in briefs})
+        for subject in self._load(paths) if paths else ():
+            yield Case(subject, self.policy)
+
+    def placed(self, found: Iterable[tuple[Brief, Fault]]) -> Iterator[tuple[Brief, Fault]]:
+        """Give the faults with the places of the values that they are about."""
+        to_place: dict[str, list[tuple[Brief, Fault]]] = defaultdict(list)
+        for brief, fault in found:
+            if fault.pointer is None:
+                yield brief, fault
+            else:
+                to_place[brief.path].append((brief, fault))
+        for case in self.cases([pairs[0][0] for pairs in to_place.values()]):
+            for brief, fault in to_place.pop(case.subject.path, ()):
+                yield brief, replace(fault, span=case.place(parse(fault.pointer or "")))
+        for pairs in to_place.values():
+            yield from pairs
+
+    def _find_elsewhere(self, reference: str) -> Brief | None:
+        root, colon, name = reference.rpartition(":")
+        named = [(root.strip("/"), name)] if colon else []
+        for place in (*self._anywhere.get(reference, ()), *named):
+            found = self.by_id.get(place) or self.by_alias.get(place)
+            if found:
+                return found[0]
+        return None
 
     @cached_property
     def _anywhere(self) -> dict[str, list[tuple[str, str]]]:
@@ -77,11 +117,11 @@ class Stock:
 
     @cached_property
     def _unreadable(self) -> set[str]:
-        return {basename(c.subject.path).removesuffix(".md") for c in self.cases if c.id is None}
+        return {basename(b.path).removesuffix(".md") for b in self.briefs if b.id is None}
 
-    @staticmethod
-    def _grouped(found: Iterable[tuple[str, str, Case]]) -> dict[tuple[str, str], list[Case]]:
-        grouped: dict[tuple[str, str], list[Case]] = defaultdict(list)
-        for root, name, case in found:
-            grouped[root, name].append(case)
-        return dict(grouped)
+
+def _grouped(found: Iterable[tuple[str, str, Brief]]) -> dict[tuple[str, str], list[Brief]]:
+    grouped: dict[tuple[str, str], list[Brief]] = defaultdict(list)
+    for root, name, brief in found:
+        grouped[root, name].append(brief)
+    return dict(grouped)

@@ -215,8 +215,8 @@ class Transaction:
         """Move every record that lies off its root's layout (L505) to where it belongs."""
         subjects = [subject_of(entry) for entry in self.catalog]
         moved = []
-        for case, fault in off_layout(Stock(subjects, self.drafts.policy)):
-            entry = self.catalog.at(case.subject.path)
+        for brief, fault in off_layout(Stock.of(subjects, self.drafts.policy)):
+            entry = self.catalog.at(brief.path)
             if entry is not None and fault.fix is not None and fault.fix.move_to is not None:
                 target = fault.fix.move_to
                 moved.append(self.drafts.move(entry, entry.root, target, entry.data))
