@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from sgm_git.witness.delta import Doc, Docs, Key
@@ -30,8 +30,7 @@ Who: TypeAlias = "tuple[int, Key, str | None, str | None]"
 """Trail, name, path and time of creation: cursors that share them are one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cursor:
+class Cursor(NamedTuple):
     """Where the following of one record stands.
 
     ``name`` is the record's key as it was last known, ``docs`` those documents of the commit that
@@ -60,7 +59,8 @@ class Cursor:
     def joined(self, other: Cursor) -> Cursor:
         """One cursor for two lines of history that meet."""
         marks = dict.fromkeys((*self.marks, *other.marks))
-        return replace(self, docs=self.docs | other.docs, marks=tuple(marks))
+        docs = self.docs if self.docs is other.docs else self.docs | other.docs
+        return self._replace(docs=docs, marks=tuple(marks))
 
 
 Active: TypeAlias = "dict[Key, dict[Who, Cursor]]"
@@ -69,9 +69,9 @@ Active: TypeAlias = "dict[Key, dict[Who, Cursor]]"
 
 def follow(active: Active, cursor: Cursor) -> None:
     """Follow one more, or join it to the same that came here before."""
-    group = active.setdefault(cursor.key, {})
-    known = group.get(cursor.who)
-    group[cursor.who] = cursor if known is None else known.joined(cursor)
+    group, who = active.setdefault(cursor.key, {}), cursor.who
+    known = group.get(who)
+    group[who] = cursor if known is None else known.joined(cursor)
 
 
 def united(one: Active, other: Active) -> Active:

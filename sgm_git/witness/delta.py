@@ -7,8 +7,7 @@ what a record was before it came into one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -42,8 +41,7 @@ class FactsReader(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Doc:
+class Doc(NamedTuple):
     """A document in one commit's tree."""
 
     path: str
@@ -101,7 +99,10 @@ class Delta:
         self.gone_at: Docs = {}
         self._documents = documents
         self._outside: list[Change] = []
-        self._by_name: dict[str, list[Doc]] | None = None
+        self._keys: dict[str, list[Key]] | None = None
+        self._unread: dict[str, Docs] | None = None
+        self._alike: dict[int, tuple[Docs, dict[str, Docs]]] = {}
+        self._before: dict[tuple[Key, int], tuple[Docs, Docs]] = {}
         for change in changes:
             if change.old == change.new:  # only the mode differs
                 continue
@@ -119,27 +120,49 @@ class Delta:
 
     def before(self, key: Key, docs: Docs) -> Docs:
         """What a key's documents were in the parent, where ``docs`` are the commit's."""
-        come = self.come.get(key, {})
-        kept = {path: doc for path, doc in docs.items() if path not in come}
-        return kept | self.gone.get(key, {})
+        known = self._before.get((key, id(docs)))
+        if known is None:  # once for all that share an id
+            come = self.come.get(key, {})
+            kept = {path: doc for path, doc in docs.items() if path not in come}
+            known = (docs, kept | self.gone.get(key, {}))
+            self._before[key, id(docs)] = known
+        return known[1]
 
-    def gone_named(self, name: str) -> list[Doc]:
-        """The documents with that id which the parent has, inside and outside all roots."""
-        return self._index().get(name, [])
+    def gone_named(self, name: str) -> list[Key]:
+        """The keys of that id, in roots first, of which the parent has documents."""
+        return self._named().get(name, [])
 
-    def gone_unread(self, blob: str) -> list[Doc]:
-        """The documents without a name that the parent has with exactly these bytes."""
-        return self._index().get(_bytes(blob), [])
+    def gone_unread(self, blob: str) -> Docs:
+        """What cannot be read, has exactly these bytes, and lies where nothing such lies now."""
+        if self._unread is None:
+            self._named()  # what is outside counts too
+            self._unread = {}
+            for path, doc in self.gone_at.items():
+                if doc.facts is None and doc.key not in self.come:
+                    self._unread.setdefault(doc.blob, {})[path] = doc
+        return self._unread.get(blob, {})
 
-    def _index(self) -> dict[str, list[Doc]]:
-        if self._by_name is None:
+    def alike(self, docs: Docs, facts: Facts | None) -> Docs:
+        """Those of the documents that have the same meaning."""
+        if facts is None:
+            return {}
+        known = self._alike.get(id(docs))
+        if known is None:
+            known = self._alike[id(docs)] = (docs, {})
+            for path, doc in docs.items():
+                if doc.facts is not None:
+                    known[1].setdefault(doc.facts.meaning, {})[path] = doc
+        return known[1].get(facts.meaning, {})
+
+    def _named(self) -> dict[str, list[Key]]:
+        if self._keys is None:
             if any(change.old is not None for change in self._outside):
                 self._take_outside()
-            self._by_name = {}
-            for doc in self.gone_at.values():
-                name = _bytes(doc.blob) if doc.is_nameless else doc.key[1]
-                self._by_name.setdefault(name, []).append(doc)
-        return self._by_name
+            self._keys = {}
+            for key in sorted(self.gone, key=lambda each: each[0] is None):
+                if not is_nameless(key):
+                    self._keys.setdefault(key[1], []).append(key)
+        return self._keys
 
     def _take_outside(self) -> None:
         sides = [blob for change in self._outside for blob in (change.old, change.new)]
@@ -156,8 +179,3 @@ class Delta:
         if change.new is not None:
             doc = self._documents.doc(change.path, change.new)
             self.come.setdefault(doc.key, {})[change.path] = doc
-
-
-def _bytes(blob: str) -> str:
-    """What stands for the id of documents that are known by their bytes."""
-    return f"\0{blob}"

@@ -69,19 +69,15 @@ def look_back(cursor: Cursor, delta: Delta, *, is_merge: bool) -> Look:
     doc, name = cursor.doc, cursor.name
     if doc is None:
         return _before_birth(cursor, delta)
-    docs = delta.before(name, cursor.docs) if doc.key == name else delta.gone.get(name, {})
-    candidates = list(docs.values()) or _nameless(doc, name, delta)
-    candidates = candidates or _other_names(doc, delta, is_merge=is_merge)
-    if not candidates:
+    own = delta.before(name, cursor.docs) if doc.key == name else delta.gone.get(name, {})
+    groups = [own] if own else _not_by_own_name(doc, name, delta, is_merge=is_merge)
+    if not groups:
         return NOTHING
-    before = _chosen(doc, candidates)
+    before = _chosen(doc, groups, delta)
     if before is None:
         return UNCLEAR
-    return Look(_relation(doc, before), before, docs or delta.gone[before.key])
-
-
-def _relation(doc: Doc, before: Doc) -> Relation:
-    return Relation.SAME if doc.blob == before.blob else relation(doc.facts, before.facts)
+    found = Relation.SAME if doc.blob == before.blob else relation(doc.facts, before.facts)
+    return Look(found, before, own or delta.gone[before.key])
 
 
 def _before_birth(cursor: Cursor, delta: Delta) -> Look:
@@ -95,53 +91,60 @@ def _before_birth(cursor: Cursor, delta: Delta) -> Look:
     return Look(Relation.SAME, joined[0], docs) if len(joined) == 1 else UNCLEAR
 
 
-def _chosen(doc: Doc, candidates: list[Doc]) -> Doc | None:
+def _chosen(doc: Doc, groups: list[Docs], delta: Delta) -> Doc | None:
     """The one at the same path, else the only one, else the only one that means the same."""
-    alike = [each for each in candidates if relation(doc.facts, each.facts) in _ALIKE]
-    for found in ([each for each in candidates if each.path == doc.path], candidates, alike):
-        if len(found) == 1:
-            return found[0]
-    return None
+    for docs in groups:
+        if doc.path in docs:
+            return docs[doc.path]
+    if sum(map(len, groups)) > 1:
+        groups = [delta.alike(docs, doc.facts) for docs in groups]
+    first = next((each for docs in groups for each in docs.values()), None)
+    return first if sum(map(len, groups)) == 1 else None
 
 
-def _nameless(doc: Doc, name: Key, delta: Delta) -> list[Doc]:
-    """What stood at the same path, where one of the two is known by its path alone."""
-    before = delta.gone_at.get(doc.path)
-    known = before is not None and (before.is_nameless or is_nameless(name))
-    return [before] if before is not None and known else []
+def _not_by_own_name(doc: Doc, name: Key, delta: Delta, *, is_merge: bool) -> list[Docs]:
+    return _by_path(doc, name, delta) or _by_name(doc, delta, is_merge=is_merge)
 
 
-def _other_names(doc: Doc, delta: Delta, *, is_merge: bool) -> list[Doc]:
-    """What the record may have been where its name was not: the likeliest that there are."""
-    for group in _elsewhere(doc, delta):
-        found = {each.path: each for each in group if _may_be(doc, each, delta, is_merge=is_merge)}
+def _by_path(doc: Doc, name: Key, delta: Delta) -> list[Docs]:
+    """What stood there, if it or the record is known by its path alone; else the same bytes."""
+    in_place = delta.gone_at.get(doc.path)
+    if in_place is not None and (in_place.is_nameless or is_nameless(name)):
+        return [{doc.path: in_place}]
+    unread = delta.gone_unread(doc.blob) if doc.facts is None else None
+    return [unread] if unread else []
+
+
+def _by_name(doc: Doc, delta: Delta, *, is_merge: bool) -> list[Docs]:
+    """What the record may have been under another name: the likeliest that there are."""
+    for keys in _elsewhere(doc, delta):
+        found = [docs for key in keys if (docs := _may_be(doc, key, delta, is_merge=is_merge))]
         if found:
-            return list(found.values())
+            return found
     return []
 
 
-def _elsewhere(doc: Doc, delta: Delta) -> Iterator[list[Doc]]:
-    """Documents under another name, the likeliest group first."""
-    if doc.facts is None:
-        yield delta.gone_unread(doc.blob)
-        return
+def _elsewhere(doc: Doc, delta: Delta) -> Iterator[list[Key]]:
+    """Names under which the record may have been, the likeliest group first."""
     if not doc.is_nameless:
         yield from _near_first(delta.gone_named(doc.key[1]))
-    former = [each for alias in doc.facts.aliases for each in delta.gone_named(alias)]
-    yield [each for each in former if each.key[0] == doc.key[0]]
+    aliases = doc.facts.aliases if doc.facts is not None else ()
+    former = [key for alias in dict.fromkeys(aliases) for key in delta.gone_named(alias)]
+    yield [key for key in former if key[0] == doc.key[0]]
     yield from _near_first(former)
 
 
-def _near_first(docs: list[Doc]) -> Iterator[list[Doc]]:
-    yield [each for each in docs if each.key[0] is not None]
-    yield docs
+def _near_first(keys: list[Key]) -> Iterator[list[Key]]:
+    yield [key for key in keys if key[0] is not None]
+    yield keys
 
 
-def _may_be(doc: Doc, before: Doc, delta: Delta, *, is_merge: bool) -> bool:
-    """Whether another name's document may be the record: not if it goes on under that name.
+def _may_be(doc: Doc, key: Key, delta: Delta, *, is_merge: bool) -> Docs:
+    """Another name's documents that may be the record: none if it goes on under that name.
 
     A merge may have that name from elsewhere (a subtree merge): there, what means the same counts.
     """
-    if before.key not in delta.come:
-        return True
-    return is_merge and relation(doc.facts, before.facts) in _ALIKE
+    docs = delta.gone[key]
+    if key not in delta.come:
+        return docs
+    return delta.alike(docs, doc.facts) if is_merge else {}

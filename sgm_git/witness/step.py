@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.witness.active import Mark
@@ -54,7 +54,7 @@ def decide(commit: Commit, order: int, cursor: Cursor, looks: Sequence[Look]) ->
         return Outcome(doubt=ONCE_TWICE)
     if doc.facts is not None:
         mark = Mark(order, State(commit.oid, doc.path, doc.blob), doc, commit.parents)
-        cursor = replace(cursor, marks=(mark,))
+        cursor = cursor._replace(marks=(mark,))
     if all(each is Relation.ABSENT for each in relations):
         return Outcome(tuple(_unborn(commit, cursor)), born=cursor.marks)
     onward = tuple(_onward(cursor, doc.facts, looks))
@@ -71,7 +71,7 @@ def _before_birth(cursor: Cursor, looks: Sequence[Look]) -> Outcome:
         return Outcome()
     if told[0] is Relation.UNCLEAR:
         return Outcome(doubt=ONCE_TWICE)
-    onward = _at(replace(cursor, created=None), looks, relations.index(Relation.SAME))
+    onward = _at(cursor._replace(created=None), looks, relations.index(Relation.SAME))
     return Outcome(tuple(onward), returned=cursor.marks)
 
 
@@ -85,7 +85,7 @@ def _unborn(commit: Commit, cursor: Cursor) -> Iterator[tuple[int, Cursor]]:
         if created is not None:
             lives[created] = (*lives.get(created, ()), mark)
     for created, marks in lives.items():
-        yield 0, replace(cursor, doc=None, docs={}, created=created, marks=marks)
+        yield 0, cursor._replace(doc=None, docs={}, created=created, marks=marks)
 
 
 def _onward(
@@ -114,7 +114,7 @@ def _at(cursor: Cursor, looks: Sequence[Look], place: int) -> Iterator[tuple[int
     keeps_name = doc.is_nameless and not is_nameless(cursor.name)
     name = cursor.name if keeps_name else doc.key
     marks = cursor.marks if doc.facts is None else ()
-    yield place, replace(cursor, name=name, doc=doc, docs=looks[place].docs, marks=marks)
+    yield place, cursor._replace(name=name, doc=doc, docs=looks[place].docs, marks=marks)
 
 
 def _before(commit: Commit, looks: Sequence[Look]) -> Iterator[tuple[State, Facts]]:

@@ -41,7 +41,10 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class Tracing:
-    """Lives by path. ``is_whole``: false where commits were missing that nobody said were cut."""
+    """Lives by path. ``is_whole``: false where commits did not come that are parents of others.
+
+    Lives that lead there are cut.
+    """
 
     lives: Mapping[str, Life]
     is_whole: bool
@@ -109,6 +112,8 @@ class _Tracer:
             self._resume(self._former, list(_cursors(rest)))
             self._first = None
         is_whole = self._is_whole and not self._first and not any(self._want.values())
+        for active in self._want.values():
+            self._cut(active)
         return Tracing({trail.path: trail.life() for trail in self._trails}, is_whole)
 
     def _cut(self, active: Active) -> None:
