@@ -59,6 +59,10 @@ class Records:
         self.settings = settings
         self._clock = clock
 
+    def now(self) -> int:
+        """The time, in whole seconds since the epoch."""
+        return int(self._clock())
+
     def entries(self, *, rev: str | None = None, staged: bool = False) -> Iterator[Entry]:
         """Every document by path: of the work tree, of the index, or of the commit ``rev``."""
         if staged:
@@ -101,7 +105,7 @@ class Records:
         with repository_lock(self.repository.common_dir):
             journal, undone = self._recovered_journal()
             self._refuse_unfinished()
-            now = int(self._clock())
+            now = self.now()
             catalog = Catalog(self.entries(), self.has)
             drafts = Drafts(catalog, self.settings.policy(now), self._blob_of)
             transaction = Transaction(self.settings, catalog, actor, now, drafts, how.home)

@@ -42,7 +42,11 @@ def test_a_first_version_brings_every_field_and_each_annotation_by_itself() -> N
 
 
 def test_an_annotation_keeps_its_kind_wherever_it_stands() -> None:
-    annotations = [item("risk", "high"), item("rationale", "r"), item("status", "accepted")]
+    annotations: JsonValue = [
+        item("risk", "high"),
+        item("rationale", "r"),
+        item("status", "accepted"),
+    ]
     added, changed = sorted(
         field_changes([BASE], having(annotations=annotations)), key=lambda each: str(each.kind)
     )
@@ -109,7 +113,7 @@ def test_a_merge_in_which_nothing_is_its_own_shows_what_it_did_to_the_first() ->
     ],
 )
 def test_one_field_is_followed(pointer: str, expected: list[str]) -> None:
-    annotations = [item("rationale", "r"), item("status", "accepted")]
+    annotations: JsonValue = [item("rationale", "r"), item("status", "accepted")]
     after = having(title="B", scope={"project": "web"}, annotations=annotations)
     field = followed(parse(pointer), after)
     assert pointers(*changes_of(field, [BASE], after)) == expected
