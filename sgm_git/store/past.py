@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from sgm_git.git.protocol import Repository
     from sgm_git.policy.paths import Roots
-    from sgm_git.record.value import JsonObject
     from sgm_git.witness.delta import Key
     from sgm_git.witness.facts import Facts
     from sgm_git.witness.life import Life
@@ -36,14 +35,14 @@ class Present:
 
     ``tip`` is the newest commit, None where there is none yet, and ``committed`` the blob of every
     document that it has, by path; ``documents`` are those of the state itself, which may differ
-    from it: what is not committed. ``records`` are those read already, by blob, None where one
-    cannot be read; ``now`` is in seconds since the epoch.
+    from it: what is not committed. ``known`` are the facts of documents read already, by blob,
+    None of one that cannot be read; ``now`` is in seconds since the epoch.
     """
 
     tip: str | None
     committed: Mapping[str, str]
     documents: Mapping[str, str]
-    records: Mapping[str, JsonObject | None]
+    known: Mapping[str, Facts | None]
     now: int
 
 
@@ -74,7 +73,7 @@ class Looker:
 
     def past(self, present: Present) -> Past:
         """Give the history of all records of a state; raises CannotRun where git cannot tell."""
-        facts = FactsStore(self._connection, self._repository, present.records)
+        facts = FactsStore(self._connection, self._repository, present.known)
         facts.load((*present.documents.values(), *present.committed.values()))
         fold = self._fold(present, facts)
         lives = {path: life for (path, _), life in fold.lives.items()}

@@ -11,6 +11,7 @@ import pytest
 from sgm_git.commits import UNCOMMITTED
 from sgm_git.store.index.database import with_index
 from sgm_git.store.past import Looker, Present
+from sgm_git.witness.facts import facts_of
 from sgm_git.witness.life import Kind
 from tests.store.support import NOW, open_store
 
@@ -58,7 +59,7 @@ def past(store: Store, asked: Asked | None = None) -> Past:
     committed = {p: b for p, b in records.committed().items() if root_of(p) is not None}
     documents = {entry.path: entry.blob for entry in entries}
     tip = store.repository.head().oid
-    read = {entry.blob: entry.record for entry in entries}
+    read = {e.blob: None if e.record is None else facts_of(e.record) for e in entries}
     present = Present(tip, committed, documents, read, NOW)
     roots = records.settings.roots
     repository = cast("Repository", asked) if asked else store.repository

@@ -26,9 +26,9 @@ class FactsStore:
         self,
         connection: sqlite3.Connection,
         repository: Repository,
-        known: Mapping[str, JsonObject | None],
+        known: Mapping[str, Facts | None],
     ) -> None:
-        """``known`` are records that have been read already, by blob id; None: unreadable."""
+        """``known`` are those that are at hand, by blob id; None: unreadable."""
         self._connection = connection
         self._repository = repository
         self._known = known
@@ -62,11 +62,8 @@ class FactsStore:
             yield blob, _facts(row)
 
     def _worked_out(self, blobs: list[str]) -> Iterator[tuple[str, Facts | None]]:
+        yield from ((blob, self._known[blob]) for blob in blobs if blob in self._known)
         unread = [blob for blob in blobs if blob not in self._known]
-        for blob in blobs:
-            if blob in self._known:
-                record = self._known[blob]
-                yield blob, None if record is None else facts_of(record)
         for blob, data in self._repository.read_blobs(unread, limit=STANDARD.document):
             document = read(data).document
             yield blob, None if document is None else facts_of(document.record)
