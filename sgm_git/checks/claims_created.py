@@ -29,12 +29,8 @@ def is_changed(name: str, before: JsonValue, after: JsonValue) -> bool:
 
     Mending a ``created_at`` that is no time is no change.
     """
-    if same(before, after):
-        return False
-    if name != "created_at":
-        return True
-    old = instant(before)
-    return old is not None and instant(after) != old
+    is_mended = name == "created_at" and instant(before) is None
+    return not is_mended and not _is_same(name, before, after)
 
 
 def created_at_changed(case: Case, testimony: Testimony) -> Iterator[Fault]:
@@ -94,23 +90,34 @@ def _original(testimony: Testimony, name: str) -> tuple[Event, JsonValue] | None
     value = testimony.facts.claims.get(name)
     if testimony.first is None or name not in testimony.facts.claims:
         return None
-    births = [(event, testimony.claims(event.after)) for event in testimony.life.births]
-    if any(name in claims and not is_changed(name, claims[name], value) for _, claims in births):
+    births = [testimony.claims(event.after) for event in testimony.life.births]
+    if any(name in claims and _is_same(name, claims[name], value) for claims in births):
         return None
-    lawful = list(_lawful(testimony, name))
-    if not lawful or any(not is_changed(name, each, value) for _, each in lawful):
+    lawful = _lawful(testimony, name)
+    if not lawful or any(_is_same(name, each, value) for _, each in lawful):
         return None
     return lawful[-1]
 
 
-def _lawful(testimony: Testimony, name: str) -> Iterator[tuple[Event, JsonValue]]:
-    """Values that came where there was none, or none that could stay, the oldest first."""
+def _lawful(testimony: Testimony, name: str) -> list[tuple[Event, JsonValue]]:
+    """Values that came where there never was one, or none that could stay, the oldest first."""
+    found: list[tuple[Event, JsonValue]] = []
     for event in reversed(testimony.life.events):
         claims = testimony.claims(event.after)
         before = [testimony.claims(state) for state in testimony.before(event)]
-        held = [each[name] for each in before if name in each]
+        held = [each[name] for each in before if name in each] or [
+            value
+            for earlier, value in found
+            if testimony.history.is_ancestor(earlier.commit, event.commit)
+        ]
         if name in claims and all(_is_mendable(testimony, name, each) for each in held):
-            yield event, claims[name]
+            found.append((event, claims[name]))
+    return found
+
+
+def _is_same(name: str, value: JsonValue, other: JsonValue) -> bool:
+    moment = instant(value) if name == "created_at" else None
+    return same(value, other) or (moment is not None and moment == instant(other))
 
 
 def _is_mendable(testimony: Testimony, name: str, value: JsonValue) -> bool:

@@ -11,6 +11,7 @@ from sgm_git.checks.run import check_witness
 from sgm_git.commits import UNCOMMITTED, Commit, Identity
 from sgm_git.policy.mailmap import parse_mailmap
 from sgm_git.policy.people import build_people
+from sgm_git.record import fields
 from sgm_git.record.consent import consents
 from sgm_git.record.times import parse_rfc3339
 from sgm_git.record.value import dumps
@@ -185,6 +186,17 @@ class Past:
         """The record as it stands after the last step."""
         life = Life(tuple(self.events), self.is_cut, self.doubt)
         return Testimony(PATH, self._facts(len(self.steps) - 1), life, self.history)
+
+    @property
+    def text(self) -> str:
+        """The content after the last step."""
+        given = self.steps[-1].text
+        return f"Text {len(self.steps)}" if given is None else given
+
+    @property
+    def said(self) -> JsonObject:
+        """What ``provenance`` says after the last step."""
+        return fields.provenance(Case(self.subject, POLICY).record)
 
     @cached_property
     def subject(self) -> Subject:
