@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.policy.config import Config, RootConfig
 from sgm_git.policy.config_file import parse_config
+from sgm_git.policy.toml_file import new_paragraph
 from sgm_git.record.value import dumps
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def _candidates(text: str, root: RootConfig, value: str) -> Iterator[str]:
         section = _section(text[header.end() : end], value, eol)
         yield text[: header.start()] + start + section + text[end:]
     path = "" if root.path == RootConfig().path else f"path = {dumps(root.path)}{eol}"
-    yield f"{_paragraph(text, eol)}[[root]]{eol}{path}{_section('', value, eol)}"
+    yield f"{new_paragraph(text, eol)}[[root]]{eol}{path}{_section('', value, eol)}"
 
 
 def _section(section: str, value: str, eol: str) -> str:
@@ -69,10 +70,3 @@ def _section(section: str, value: str, eol: str) -> str:
     if _LAYOUT.search(section):
         return _LAYOUT.sub(lambda found: found[1] + value, section, count=1)
     return f"layout = {value}{eol}{section}"
-
-
-def _paragraph(text: str, eol: str) -> str:
-    """The text, ready for a new paragraph."""
-    if not text or text.endswith(eol * 2):
-        return text
-    return text + (eol if text.endswith("\n") else eol * 2)

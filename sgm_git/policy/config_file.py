@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from sgm_git.errors import CannotRun
 from sgm_git.findings import Fault, Severity
@@ -26,6 +24,7 @@ from sgm_git.policy.engine import load_engine
 from sgm_git.policy.globs import path_fault
 from sgm_git.policy.layout import layout_fault
 from sgm_git.policy.nearest import did_you_mean
+from sgm_git.policy.toml_file import placed_at, read_toml
 from sgm_git.policy.toml_places import place_of
 from sgm_git.record.pointer import render
 from sgm_git.record.spoken import spoken
@@ -36,19 +35,15 @@ if TYPE_CHECKING:
 
     from _typeshed import DataclassInstance
 
+    from sgm_git.policy.toml_file import TomlTable
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
 
 _SCHEMA = "urn:sgm-git:schema:config"
-_TOML_END = " (at end of document)"
-_TOML_PLACE = re.compile(r" \(at line ([0-9]+), column ([0-9]+)\)$")
 
 
 class NewerFormatError(CannotRun):
     """A configuration in a format that this version does not know: it may say anything."""
-
-
-_Table = dict[str, Any]  # a TOML value that the schema has judged
 
 
 def parse_config(
@@ -62,23 +57,25 @@ def parse_config(
     """
     if data is None:
         return Config(), ()
-    text, value = _parse(data, path)
+    text, value = read_toml(data, path)
     declared = value.get("format", FORMAT)
     if isinstance(declared, int) and declared > FORMAT:
+        place = placed_at(path, text, ("format",))
         raise NewerFormatError(
-            f"{_at(path, text, ('format',))}: format {declared} is newer than this sgm-git knows",
+            f"{place}: format {declared} is newer than this sgm-git knows",
             hint=f"install a newer sgm-git; this one knows format {FORMAT}",
         )
     documents = {str(each["$id"]): each for each in map(_schema, bundled.values())}
     judge = load_engine()(documents[_SCHEMA], documents)
     for violation in judge(cast("JsonValue", value)):
+        said = violation.describe(cast("JsonValue", value))
         raise CannotRun(
-            f"{_at(path, text, violation.pointer)}: {violation.describe(cast('JsonValue', value))}",
+            f"{placed_at(path, text, violation.pointer)}: {said}",
             hint="sgm schema config says what may stand there",
         )
     for pointer, why in _unusable(value):
         raise CannotRun(
-            f"{_at(path, text, pointer)}: {spoken(pointer)} cannot be used: {why}",
+            f"{placed_at(path, text, pointer)}: {spoken(pointer)} cannot be used: {why}",
             hint="sgm schema config says what may stand there",
         )
     schema = documents[_SCHEMA]
@@ -93,44 +90,7 @@ def _schema(text: str) -> JsonObject:
     return cast("JsonObject", loads(text))
 
 
-def _parse(data: bytes, path: str) -> tuple[str, _Table]:
-    hint = "the file is TOML 1.0"
-    text = ""
-    try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
-        return text, cast("_Table", _json(tomllib.loads(text)))
-    except RecursionError as error:
-        raise CannotRun(f"{path}: nested too deeply", hint=hint) from error
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise CannotRun(f"{path}:{line}: not UTF-8", hint=hint) from error
-    except tomllib.TOMLDecodeError as error:
-        place, message = _placed(str(error), text)
-        raise CannotRun(f"{path}{place}: not TOML: {message}", hint=hint) from error
-    except ValueError as error:  # a number of thousands of digits
-        raise CannotRun(f"{path}: {error}", hint=hint) from error
-
-
-def _placed(said: str, text: str) -> tuple[str, str]:
-    """The place, as it follows a path, and the message of what the TOML parser said."""
-    match = _TOML_PLACE.search(said)
-    if match is not None:
-        return f":{match[1]}:{match[2]}", said[: match.start()]
-    lines = text.split("\n")
-    message = said.removesuffix(_TOML_END)
-    return ("" if message == said else f":{len(lines)}:{len(lines[-1]) + 1}"), message
-
-
-def _json(value: object) -> object:
-    """TOML knows dates and times, which no key of ours takes: they are their text."""
-    if isinstance(value, dict):
-        return {key: _json(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_json(item) for item in value]
-    return value if isinstance(value, (str, int, float)) else str(value)
-
-
-def _unusable(value: _Table) -> Iterator[tuple[Pointer, str]]:
+def _unusable(value: TomlTable) -> Iterator[tuple[Pointer, str]]:
     """Paths and layouts of roots that would lead out of the repository, or mean nothing."""
     for index, root in enumerate(value.get("root", [])):
         found = {
@@ -138,11 +98,6 @@ def _unusable(value: _Table) -> Iterator[tuple[Pointer, str]]:
             "layout": layout_fault(root.get("layout", DEFAULT_LAYOUT)),
         }
         yield from ((("root", str(index), name), why) for name, why in found.items() if why)
-
-
-def _at(path: str, text: str, pointer: Pointer) -> str:
-    span = place_of(text, pointer)
-    return f"{path}:{span.line}:{span.column}"
 
 
 def _unknown(
@@ -176,7 +131,7 @@ def _member(schema: JsonObject, name: str) -> JsonObject:
     return found if isinstance(found, dict) else {}
 
 
-def _config(value: _Table) -> Config:
+def _config(value: TomlTable) -> Config:
     store, trust, mcp = (value.get(name, {}) for name in ("store", "trust", "mcp"))
     default = Config()
     stale = value.get("standing", {}).get("stale_after")
@@ -196,7 +151,7 @@ def _config(value: _Table) -> Config:
     )
 
 
-def _known(table: _Table, section: type[DataclassInstance]) -> _Table:
+def _known(table: TomlTable, section: type[DataclassInstance]) -> TomlTable:
     """The table's members that a section has, lists as tuples."""
     names = {field.name for field in fields(section)}
     return {
@@ -206,7 +161,7 @@ def _known(table: _Table, section: type[DataclassInstance]) -> _Table:
     }
 
 
-def _checks(table: _Table) -> ChecksConfig:
+def _checks(table: TomlTable) -> ChecksConfig:
     per_path = {pattern: _loosening(part) for pattern, part in table.get("per_path", {}).items()}
     simple = _known(table, ChecksConfig)
     simple.pop("per_path", None)
@@ -215,7 +170,7 @@ def _checks(table: _Table) -> ChecksConfig:
     return ChecksConfig(everywhere=_loosening(table), per_path=per_path, **simple)
 
 
-def _loosening(table: _Table) -> Loosening:
+def _loosening(table: TomlTable) -> Loosening:
     severities = {code: Severity(word) for code, word in table.get("severity", {}).items()}
     return Loosening(tuple(table.get("ignore", ())), severities)
 

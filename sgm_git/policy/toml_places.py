@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sgm_git.findings import Span
@@ -30,10 +31,16 @@ def place_of(text: str, pointer: Pointer) -> Span:
 
     An item of an array has the place of the array's key, a table that of its header.
     """
-    places = _Scanner(text).places()
+    places = _places(text)
     while pointer and pointer not in places:
         pointer = pointer[:-1]
     return _span(text, *places.get(pointer, (0, 0)))
+
+
+@lru_cache(1)
+def _places(text: str) -> dict[Pointer, tuple[int, int]]:
+    """The places of all keys; whoever asks for one in a text asks for more."""
+    return _Scanner(text).places()
 
 
 def _span(text: str, start: int, end: int) -> Span:
