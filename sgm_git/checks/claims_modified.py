@@ -116,7 +116,7 @@ def went_backwards(case: Case, testimony: Testimony) -> Iterator[Fault]:
     """
     event = judged(testimony, testimony.brought("modified_at"))
     moment = instant(testimony.facts.claims.get("modified_at"))
-    if event is None or moment is None:
+    if event is None or moment is None or lag(testimony) is not None:
         return
     before, value = max(_stood(testimony, event), key=_moment, default=(moment, None))
     if before <= moment:

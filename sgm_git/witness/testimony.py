@@ -93,11 +93,20 @@ class Testimony:
     def stamped(self) -> Event | None:
         """The event that brought the present ``modified``, ``modified_at`` and ``modified_by``.
 
-        All of them together; None where none is declared, or history is cut before they came.
+        All of them together. Where a revert brought them back, that is the one that they are of.
+        None where none is declared, or history is cut before they came.
         """
         if not self.facts.stamps:
             return None
-        return self._source(lambda state: self._stamps(state) == self.facts.stamps)
+        newest = self._source(self._has_stamps)
+        if newest is None or "modified_at" not in self.facts.claims:
+            return newest
+        for event in reversed(self.life.events):  # the first is of that time, all others repeat it
+            if self._has_stamps(event.after) and (
+                event is newest or self.history.is_ancestor(event.commit, newest.commit)
+            ):
+                return event
+        return newest
 
     def before(self, event: Event) -> tuple[State, ...]:
         """What the record was before an event: in parents that had it, or before it was deleted."""
@@ -126,9 +135,9 @@ class Testimony:
                 lines = earlier
         return None
 
-    def _stamps(self, state: State) -> str | None:
+    def _has_stamps(self, state: State) -> bool:
         facts = self.history.facts(state.blob)
-        return None if facts is None else facts.stamps
+        return facts is not None and facts.stamps == self.facts.stamps
 
     def _says(self, state: State, name: str, value: JsonValue) -> bool:
         claims = self.claims(state)

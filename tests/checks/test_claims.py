@@ -70,85 +70,115 @@ CREATED = "2026-10-10T08:00:00Z"
 OLDER = "2026-10-09T08:00:00Z"
 ROWS = [
     Row(
-        *("P301", E),
+        "P301",
+        E,
         Past(Step(), Step(NOON, EVE, {"created_at": OLDER}), Step(who=BOB)),
-        *("created_at", (8, 15, 37), 1),
+        "created_at",
+        (8, 15, 37),
+        1,
         f'created_at is "{OLDER}" since commit 0000000002 by "Eve <eve@evil.example>", but'
         f' "{CREATED}" in the first version, commit 0000000001; put that back, or consent in a'
         " commit: SGM-Allow: fact-a /provenance/created_at",
         Past(Step(), Step(NOON, EVE, {"created_at": "2026-10-10T10:00:00+02:00"})),
     ),
     Row(
-        *("P301", E),
+        "P301",
+        E,
         Past(Step(), Step(says={"created_at": OLDER}, is_committed=False)),
-        *("created_at", (8, 15, 37), None),
+        "created_at",
+        (8, 15, 37),
+        None,
         f'created_at is "{OLDER}" since an edit that is not committed yet by'
         f' "Ada <ada@example.org>", but "{CREATED}" in the first version, commit 0000000001; put'
         " that back, or consent in a commit: SGM-Allow: fact-a /provenance/created_at",
         Past(Step(says={"created_at": GONE}), Step(says={"created_at": CREATED})),
     ),
     Row(
-        *("P302", E),
+        "P302",
+        E,
         Past(Step(), Step(who=EVE, says={"agent": "Eve"})),
-        *("agent", (7, 10, 15), 1),
+        "agent",
+        (7, 10, 15),
+        1,
         'agent is "Eve" since commit 0000000002 by "Eve <eve@evil.example>", but "Ada" in the'
         " first version, commit 0000000001; put that back, or consent in a commit:"
         " SGM-Allow: fact-a /provenance/agent",
         Past(Step(says={"agent": GONE}), Step(says={"agent": "Ada"})),
     ),
     Row(
-        *("P302", W),
+        "P302",
+        W,
         Past(Step(), Step(says={"origin": "import"})),
-        *("origin", (9, 11, 19), 1),
+        "origin",
+        (9, 11, 19),
+        1,
         'origin is "import" since commit 0000000002 by "Ada <ada@example.org>", but "cli" in the'
         " first version, commit 0000000001; put that back, or consent in a commit:"
         " SGM-Allow: fact-a /provenance/origin",
         Past(Step(), Step(says={"origin": "mcp"}), Step(says={"origin": "cli"})),
     ),
     Row(
-        *("P303", W),
+        "P303",
+        W,
         Past(Step(), Step(NOON, BOB, stamps(by="Bob")), Step("2026-10-14T12:00:00Z", EVE)),
-        *("modified_at", (12, 16, 38), 2),
+        "modified_at",
+        (12, 16, 38),
+        2,
         'modified_at is "2026-10-12T08:00:00Z", but commit 0000000003 by "Eve <eve@evil.example>"'
         " changed the record since; sgm fix stamps it",
         Past(Step(), Step(NOON, BOB, stamps(by="Bob")), Step("2026-10-12T07:59:00Z", EVE)),
     ),
     Row(
-        *("P303", I),
+        "P303",
+        I,
         Past(Step(says={"modified": False}), Step(NOON)),
-        *("modified", (11, 13, 18), 1),
+        "modified",
+        (11, 13, 18),
+        1,
         'modified is false, but commit 0000000002 by "Ada <ada@example.org>" changed the record'
         " since; sgm fix stamps it",
         Past(Step(says={"modified": False}), Step(NOON, text="Text 1")),
     ),
     Row(
-        *("P303", W),
+        "P303",
+        W,
         Past(Step(), Step(NOON, BOB, {"modified_by": "Bob", "modified": True}), Step(who=EVE)),
-        *("modified_by", (11, 16, 21), 2),
+        "modified_by",
+        (11, 16, 21),
+        2,
         'modified_by is "Bob", but commit 0000000003 by "Eve <eve@evil.example>" changed the'
         " record since; sgm fix stamps it",
         Past(Step(), Step(NOON, BOB, {"modified_by": "Bob", "modified": True}), Step(who=BOB)),
     ),
     Row(
-        *("P303", W),
+        "P303",
+        W,
         Past(Step(), Step(NOON, says=stamps()), Step(NOON, says={}, is_committed=False)),
-        *("modified_at", (12, 16, 38), None),
+        "modified_at",
+        (12, 16, 38),
+        None,
         'modified_at is "2026-10-12T08:00:00Z", but an edit that is not committed yet by'
         ' "Ada <ada@example.org>" changed the record since; sgm fix stamps it',
         Past(Step(), Step(NOON, says=stamps()), Step(NOON, text="Text 2", is_committed=False)),
     ),
     Row(
-        *("P304", E),
+        "P304",
+        E,
         Past(Step(CREATED, says={"created_at": "2026-10-10T08:10:01Z"})),
-        *("created_at", (8, 15, 37), 0),
+        "created_at",
+        (8, 15, 37),
+        0,
         'created_at "2026-10-10T08:10:01Z" is later than commit 0000000001 by'
         ' "Ada <ada@example.org>" of 2026-10-10T08:00:00Z; write the time at which it was so',
         Past(Step(CREATED, says={"created_at": "2026-10-10T08:10:00Z"})),
     ),
     Row(
-        *("P304", E),
+        "P304",
+        E,
         Past(Step(), Step(NOON, says=stamps("2026-10-13T08:00:00Z"))),
-        *("modified_at", (12, 16, 38), 1),
+        "modified_at",
+        (12, 16, 38),
+        1,
         'modified_at "2026-10-13T08:00:00Z" is later than commit 0000000002 by'
         ' "Ada <ada@example.org>" of 2026-10-12T12:00:00Z; write the time at which it was so',
         Past(
@@ -157,29 +187,38 @@ ROWS = [
         ),
     ),
     Row(
-        *("P304", E),
+        "P304",
+        E,
         Past(Step(says={"created_at": "2027-01-15T08:10:01Z"}, is_committed=False)),
-        *("created_at", (8, 15, 37), None),
+        "created_at",
+        (8, 15, 37),
+        None,
         'created_at "2027-01-15T08:10:01Z" lies ahead: it is 2027-01-15T08:00:00Z now, and not'
         " committed yet; write the time at which it was so",
         Past(Step(says={"created_at": "2027-01-15T08:10:00Z"}, is_committed=False)),
     ),
     Row(
-        *("P307", I),
+        "P307",
+        I,
         Past(Step(says=stamps("2026-10-10T09:00:00Z"))),
-        *("modified", (11, 13, 17), 0),
+        "modified",
+        (11, 13, 17),
+        0,
         "modified is true, but there is no version after the first, commit 0000000001 by"
         ' "Ada <ada@example.org>"; remove the stamps if it was never changed',
         Past(Step(), Step(NOON, says=stamps())),
     ),
     Row(
-        *("P311", W),
+        "P311",
+        W,
         Past(
             Step(),
             Step("2026-10-14T12:00:00Z", says=stamps("2026-10-14T09:00:00Z")),
             Step("2026-10-14T13:00:00Z", says=stamps()),
         ),
-        *("modified_at", (12, 16, 38), 2),
+        "modified_at",
+        (12, 16, 38),
+        2,
         'modified_at is "2026-10-12T08:00:00Z" since commit 0000000003 by'
         ' "Ada <ada@example.org>", but was "2026-10-14T09:00:00Z" before; sgm fix writes a later'
         " time",
@@ -190,18 +229,24 @@ ROWS = [
         ),
     ),
     Row(
-        *("P315", W),
+        "P315",
+        W,
         Past(Step("2026-10-17T08:00:01Z")),
-        *("created_at", (8, 15, 37), 0),
+        "created_at",
+        (8, 15, 37),
+        0,
         f'created_at "{CREATED}" is 7 days before the first version, commit 0000000001 by'
         ' "Ada <ada@example.org>" of 2026-10-17T08:00:01Z; write when it was created, or'
         " origin: import if it came from elsewhere",
         Past(Step("2026-10-17T08:00:00Z")),
     ),
     Row(
-        *("P316", I),
+        "P316",
+        I,
         Past(Step(0)),
-        *("", (6, 1, 11), 0),
+        "",
+        (6, 1, 11),
+        0,
         'commit 0000000001 by "Ada <ada@example.org>" is dated 1970-01-01T00:00:00Z, which cannot'
         " be right; no declared time is held against that",
         Past(Step("1980-01-01T00:00:00Z", says={"created_at": "1980-01-01T00:00:00Z"})),
@@ -214,9 +259,15 @@ def test_a_rule_says_it_here_and_not_of_its_twin(row: Row) -> None:
     (finding,) = row.bad.findings(row.code)
     line, column, end = row.place
     assert finding == Finding(
-        *(row.code, row.severity, PATH, row.message),
-        *(Span(line, column, line, end), f"/provenance/{row.name}".rstrip("/"), "fact-a"),
-        *(finding.fix, None if row.commit is None else oid(row.commit)),
+        row.code,
+        row.severity,
+        PATH,
+        row.message,
+        Span(line, column, line, end),
+        f"/provenance/{row.name}".rstrip("/"),
+        "fact-a",
+        finding.fix,
+        None if row.commit is None else oid(row.commit),
     )
     assert row.good.findings(row.code) == []
 

@@ -60,3 +60,17 @@ def test_a_record_that_was_deleted_and_returned_brings_back_what_it_said() -> No
     other = Past(Step(), Step(who=EVE, says=STAMPS, returns=True))
     assert brought(other, "modified_by") == stamped(other) == oid(1)
     assert brought(other, "agent") == oid(0)
+
+
+def test_stamps_that_a_revert_brought_back_are_those_of_the_version_before() -> None:
+    later = STAMPS | {"modified_at": "2026-10-14T08:00:00Z"}
+    past = Past(Step(), Step(says=STAMPS), Step(says=later), Step(who=EVE, says=STAMPS))
+    assert brought(past, "modified_at") == oid(3)
+    assert stamped(past) == oid(1)
+    beside = Past(
+        Step(),
+        Step(says=STAMPS, parents=(0,)),
+        Step(who=BOB, says=STAMPS | {"modified_at": "2026-10-13T08:00:00Z"}, parents=(0,)),
+        Step(who=BOB, says=STAMPS, parents=(2,)),
+    )
+    assert stamped(beside) == oid(3)  # the other branch is none of its past
