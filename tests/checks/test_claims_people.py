@@ -15,6 +15,8 @@ from sgm_git.policy.config import Config
 from tests.checks.witness_support import ADA, BOB, EVE, PATH, Past, Step, oid, people
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sgm_git.record.value import JsonObject
 
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741 - as DESIGN writes them
@@ -40,11 +42,21 @@ def by(name: str, at: str = AT) -> JsonObject:
     return {"modified": True, "modified_at": at, "modified_by": name}
 
 
-def judged(*steps: Step, first: Step | None = None, **shared: object) -> Past:
+def judged(
+    *steps: Step,
+    first: Step | None = None,
+    signatures: Mapping[str, Signature] | None = None,
+    identities_strict: bool = False,
+) -> Past:
     """A record that Ada began, after those steps, before a team that knows its people."""
     whole = (first or Step(), *steps)
-    known = people(*whole, config=CONFIG, mailmap=MAILMAP, trusted=TRUSTED)
-    return Past(*whole, **{"people": known, "hosts": ("web-flow",), **shared})
+    return Past(
+        *whole,
+        people=people(*whole, config=CONFIG, mailmap=MAILMAP, trusted=TRUSTED),
+        hosts=("web-flow",),
+        signatures=signatures or {},
+        identities_strict=identities_strict,
+    )
 
 
 def codes(past: Past) -> list[tuple[str, Severity]]:
@@ -212,8 +224,11 @@ def test_honest_work_raises_no_error(past: Past, expected: list[tuple[str, Sever
     assert codes(past) == expected
 
 
-def forged(name: str = "Ada", who: str = EVE, message: str = "", **shared: object) -> Past:
-    return judged(Step(AT, who, by(name), message=message), **shared)
+def forged(
+    name: str = "Ada", who: str = EVE, message: str = "", signature: Signature | None = None
+) -> Past:
+    signatures = {} if signature is None else {oid(1): signature}
+    return judged(Step(AT, who, by(name), message=message), signatures=signatures)
 
 
 FORGED: dict[str, tuple[Past, list[tuple[str, Severity]]]] = {
@@ -243,11 +258,11 @@ FORGED: dict[str, tuple[Past, list[tuple[str, Severity]]]] = {
     ),
     "a forge's name without its signature": (judged(squash(who=EVE)), [("P305", E)]),
     "a bad signature of a host": (
-        forged(signatures={oid(1): replace(GOOD_HOST, state=SignatureState.BAD)}),
+        forged(signature=replace(GOOD_HOST, state=SignatureState.BAD)),
         [("P305", E)],
     ),
     "a good signature of an own key": (
-        forged(signatures={oid(1): Signature(SignatureState.GOOD, "eve@evil.example")}),
+        forged(signature=Signature(SignatureState.GOOD, "eve@evil.example")),
         [("P305", E)],
     ),
     "an agent that nobody knows": (forged("scribe"), [("P305", W)]),
