@@ -23,7 +23,7 @@ from sgm_git.store.scan import blob_of, index_entries, revision_entries, work_tr
 from sgm_git.store.transaction import Transaction, WriteResult
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from pathlib import Path
 
     from sgm_git.git.protocol import Committed, Repository
@@ -63,14 +63,23 @@ class Records:
         """The time, in whole seconds since the epoch."""
         return int(self._clock())
 
-    def entries(self, *, rev: str | None = None, staged: bool = False) -> Iterator[Entry]:
-        """Every document by path: of the work tree, of the index, or of the commit ``rev``."""
+    def entries(
+        self,
+        *,
+        rev: str | None = None,
+        staged: bool = False,
+        among: Collection[str] | None = None,
+    ) -> Iterator[Entry]:
+        """Every document by path: of the work tree, of the index, or of the commit ``rev``.
+
+        With ``among`` only those that lie at these paths, which are all that is read then.
+        """
+        roots = self.settings.roots
         if staged:
-            return index_entries(self.repository, self.settings.roots)
+            return index_entries(self.repository, roots, among)
         if rev is None:
-            return work_tree_entries(self.repository, self.settings.roots)
-        oid = self.repository.resolve(rev)
-        return revision_entries(self.repository, self.settings.roots, oid)
+            return work_tree_entries(self.repository, roots, among)
+        return revision_entries(self.repository, roots, self.repository.resolve(rev), among)
 
     def committed(self) -> dict[str, str]:
         """The blob id of every plain file below the roots that HEAD has, by path."""

@@ -14,23 +14,26 @@ from sgm_git.store.below import Below, OversizeError
 from sgm_git.store.entry import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from sgm_git.git.protocol import IndexEntry, Repository, TreeEntry
     from sgm_git.policy.paths import Root, Roots
 
 
-def work_tree_entries(repository: Repository, roots: Roots) -> Iterator[Entry]:
+def work_tree_entries(
+    repository: Repository, roots: Roots, among: Collection[str] | None = None
+) -> Iterator[Entry]:
     """Give every document of the work tree, tracked or not, but not ignored by git; by path.
 
     Links are entries without content: those that would be documents, or folders of them.
-    Raises CannotRun in a bare repository, and where a file cannot be read.
+    ``among`` are the only paths that are read, where not all are. Raises CannotRun in a bare
+    repository, and where a file cannot be read.
     """
     top = repository.work_tree
     if top is None:
         raise CannotRun("a bare repository has no work tree", hint="name a revision: --rev main")
     with Below(top) as tree:
-        for path in repository.list_files(roots.prefixes):
+        for path in _chosen(repository.list_files(roots.prefixes), among):
             root = roots.root_of(path)
             folder = _root_of_link(roots, path) if root is None else None
             if folder is not None and (top / path).is_symlink():
@@ -38,6 +41,10 @@ def work_tree_entries(repository: Repository, roots: Roots) -> Iterator[Entry]:
             entry = None if root is None else read_file(repository, tree, root, path)
             if entry is not None:
                 yield entry
+
+
+def _chosen(paths: Sequence[str], among: Collection[str] | None) -> Iterable[str]:
+    return paths if among is None else (path for path in paths if path in among)
 
 
 def read_file(repository: Repository, tree: Below, root: Root, path: str) -> Entry | None:
@@ -68,15 +75,19 @@ def blob_of(repository: Repository, path: str, data: bytes) -> str:
     return repository.blob_id(data, path if b"\r" in data else None)
 
 
-def revision_entries(repository: Repository, roots: Roots, oid: str) -> Iterator[Entry]:
-    """Give every document of a commit, by path."""
-    return _stored(repository, roots, repository.list_tree(oid, roots.prefixes))
+def revision_entries(
+    repository: Repository, roots: Roots, oid: str, among: Collection[str] | None = None
+) -> Iterator[Entry]:
+    """Give every document of a commit, or those of them that lie at ``among``; by path."""
+    return _stored(repository, roots, repository.list_tree(oid, roots.prefixes), among)
 
 
-def index_entries(repository: Repository, roots: Roots) -> Iterator[Entry]:
-    """Give every document that is staged, by path; of an unresolved conflict our side."""
+def index_entries(
+    repository: Repository, roots: Roots, among: Collection[str] | None = None
+) -> Iterator[Entry]:
+    """Give every document that is staged, or those at ``among``; of a conflict our side."""
     listed = repository.list_index(roots.prefixes)
-    return _stored(repository, roots, [entry for entry in listed if entry.stage in (0, 2)])
+    return _stored(repository, roots, [each for each in listed if each.stage in (0, 2)], among)
 
 
 def _root_of(roots: Roots, entry: TreeEntry | IndexEntry) -> Root | None:
@@ -99,11 +110,15 @@ class _Stored:
 
 
 def _stored(
-    repository: Repository, roots: Roots, listed: Iterable[TreeEntry | IndexEntry]
+    repository: Repository,
+    roots: Roots,
+    listed: Iterable[TreeEntry | IndexEntry],
+    among: Collection[str] | None,
 ) -> Iterator[Entry]:
     found = [
         _Stored(root, entry.path, entry.oid, entry.mode == MODE_LINK)
         for entry in listed
+        if among is None or entry.path in among
         if entry.mode != MODE_SUBMODULE and (root := _root_of(roots, entry)) is not None
     ]
     oids = [each.oid for each in found if not each.is_link]

@@ -5,24 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.run import check_config, check_document, check_store
-from sgm_git.document import read
-from sgm_git.document.limits import STANDARD
+from sgm_git.checks.run import check_config, check_stock
 from sgm_git.errors import UsageError
 from sgm_git.findings import Severity
 from sgm_git.policy.config import CONFIG_PATH
-from sgm_git.record.pointer import parse
-from sgm_git.store.consents import remembered
-from sgm_git.store.subjects import subject_of
+from sgm_git.workflows.survey import State, survey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sgm_git.checks.case import Subject
     from sgm_git.findings import Finding
-    from sgm_git.record.consent import Consent
-    from sgm_git.record.pointer import Pointer
-    from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
 
 
@@ -59,64 +51,29 @@ def check(
     path below which there is no record.
     """
     policy = replace(records.settings.policy(now), author=author)
-    entries = list(records.entries(rev=rev, staged=staged))
-    if rev is None:
-        subjects = beside_head(records, entries, staged=staged)
-    else:
-        subjects = [subject_of(entry) for entry in entries]
-    refuse_strangers(paths, records, subjects)
-    wanted = [subject for subject in subjects if is_below(subject.path, paths)]
-    findings = list(check_store(subjects, policy))
-    for subject in wanted:
-        findings += check_document(subject, policy)
+    oid = None if rev is None else records.repository.resolve(rev)
+    found = survey(State(records, staged, oid), policy, lambda path: is_below(path, paths))
+    seen = [brief.path for brief in found.stock.briefs]
+    refuse_strangers(paths, records, seen)
+    findings = [*found.findings, *check_stock(found.stock)]
     findings += check_config(records.settings.problems, policy, records.settings.text)
     chosen = [finding for finding in findings if is_below(finding.path, paths)]
-    return CheckReport(tuple(sorted(chosen, key=lambda f: f.sort_key)), len(wanted))
+    number = sum(is_below(path, paths) for path in seen)
+    return CheckReport(tuple(sorted(chosen, key=lambda f: f.sort_key)), number)
 
 
-def refuse_strangers(paths: Iterable[str], records: Records, subjects: Sequence[Subject]) -> None:
-    """Raise UsageError for a path that was mistyped: neither record, nor root, nor setting."""
-    known = [subject.path for subject in subjects]
-    known += [CONFIG_PATH, *records.settings.roots.prefixes]
+def refuse_strangers(paths: Iterable[str], records: Records, seen: Iterable[str]) -> None:
+    """Raise UsageError for a path that was mistyped: neither record, nor root, nor setting.
+
+    ``seen`` are the paths of all documents.
+    """
+    known = [*seen, CONFIG_PATH, *records.settings.roots.prefixes]
     for path in paths:
         if not any(is_below(each, (path,)) for each in known):
             raise UsageError(
                 f"no record lies at or below {path}",
                 hint="roots and what they ignore stand in .sgm/config.toml",
             )
-
-
-def beside_head(
-    records: Records, entries: Sequence[Entry], *, staged: bool = False
-) -> list[Subject]:
-    """Subjects that know what HEAD has at their path: nothing, the same, or another record.
-
-    Of the work tree's it is asked too what they lost since (K), but for what was consented to
-    here; not while a merge is unfinished, for then HEAD is but one of two sides.
-    """
-    committed = records.committed()
-    changed = [entry for entry in entries if committed.get(entry.path, entry.blob) != entry.blob]
-    oids = [committed[entry.path] for entry in changed]
-    contents = records.repository.read_blobs(oids, limit=STANDARD.document)
-    before = {
-        entry.path: read(data).document for entry, (_, data) in zip(changed, contents, strict=True)
-    }
-    asks = not staged and records.repository.unfinished() is None
-    given = remembered(records.repository.git_dir) if asks and changed else {}
-    return [
-        subject_of(
-            entry,
-            is_new=entry.path not in committed,
-            previous=document.record if (document := before.get(entry.path)) else None,
-            allowed=_allowed(entry, given.get(committed.get(entry.path, ""), ())) if asks else None,
-        )
-        for entry in entries
-    ]
-
-
-def _allowed(entry: Entry, given: Iterable[Consent]) -> tuple[Pointer, ...]:
-    """What an entry may have lost, by consents to the blob that HEAD has of it."""
-    return tuple(parse(consent.pointer) for consent in given if consent.id == entry.id)
 
 
 def is_below(path: str, folders: Sequence[str]) -> bool:

@@ -12,7 +12,8 @@ from sgm_git.checks.edits import apply_edits
 from sgm_git.checks.run import check_document, check_store
 from sgm_git.document import read
 from sgm_git.store.journal import FileChange
-from sgm_git.workflows.check import beside_head, check, is_below, refuse_strangers
+from sgm_git.workflows.beside_head import beside_head
+from sgm_git.workflows.check import check, is_below, refuse_strangers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -51,8 +52,8 @@ def fix(
     nothing is touched, and what remains is told as things stand. Raises UsageError for a path
     below which there is no record, Refused where a file was edited meanwhile.
     """
-    found = beside_head(records, list(records.entries()))
-    refuse_strangers(paths, records, found)
+    found = [subject for _, subject in beside_head(records, records.entries())]
+    refuse_strangers(paths, records, [subject.path for subject in found])
     policy = replace(records.settings.policy(now), author=author or None)
     files = tuple(_files(records, found, policy, paths))
     if write and files:

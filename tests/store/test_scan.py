@@ -214,3 +214,16 @@ def test_nothing_is_parsed_before_it_is_asked_about(
     monkeypatch.setattr("sgm_git.store.entry.read", read.append)
     (entry,) = work_tree_entries(repository, ROOTS)
     assert (entry.data, read) == (BASE, [])
+
+
+def test_only_the_paths_asked_for_are_read(sandbox: GitSandbox, repository: Repository) -> None:
+    for name in ("a", "b", "c"):
+        sandbox.write(f"memory/{name}.md", name)
+    head = sandbox.commit()
+    (sandbox.path / "memory/link.md").symlink_to("a.md")
+    sandbox.run("add", ".")
+    among = {"memory/b.md", "memory/link.md", "memory/nothing.md"}
+    wanted = {"memory/b.md": b"b", "memory/link.md": b""}
+    assert seen(work_tree_entries(repository, ROOTS, among)) == wanted
+    assert seen(index_entries(repository, ROOTS, among)) == wanted
+    assert seen(revision_entries(repository, ROOTS, head, among)) == {"memory/b.md": b"b"}
