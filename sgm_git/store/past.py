@@ -80,11 +80,25 @@ class Looker:
         pending = self._pending(present)
         if pending is not None:
             lives = dict(self._with_pending(pending, present, fold, facts))
-        commits = self._folds.commits(_oids(lives.values()) | set(fold.shared.consenting))
+        wanted = _oids(lives.values()) | set(fold.shared.consenting)
+        commits = self._folds.commits(wanted - {UNCOMMITTED})
         if pending is not None:
             commits[UNCOMMITTED] = pending
         blobs = {*present.documents.values(), *_blobs_of(lives.values())}
         return Past(lives, commits, fold.shared, facts.all(blobs))
+
+    def since(self, base: str, present: Present) -> Past:
+        """The same, of the commits alone that ``base`` does not lead to, and of nothing older.
+
+        What a record was before is cut off; nothing is kept.
+        """
+        facts = FactsStore(self._connection, self._repository, present.known)
+        facts.load(tuple(present.documents.values()))
+        rows = self._rows(present.tip or "", (base,), facts)
+        lives = trace(rows, present.documents, facts, self._root_of).lives
+        blobs = {*present.documents.values(), *_blobs_of(lives.values())}
+        commits = {row.oid: row for row in rows}
+        return Past(lives, commits, _shared(rows, None), facts.all(blobs))
 
     def _fold(self, present: Present, facts: FactsStore) -> Fold:
         """What there is to know at the newest commit, kept for the next time."""
@@ -126,7 +140,8 @@ class Looker:
         if not found.is_whole and present.tip is not None:
             rows = self._rows(present.tip, (), facts)
             found = trace((pending, *rows), present.documents, facts, self._root_of)
-            self._folds.keep_commits(row for row in rows if row.oid in _oids(found.lives.values()))
+            wanted = _oids(found.lives.values())
+            self._folds.keep_commits(row for row in rows if row.oid in wanted)
         return found.lives
 
     def _rows(self, tip: str, known: Sequence[str], facts: FactsStore) -> list[Commit]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import shutil
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -191,3 +193,31 @@ def _act(sandbox: GitSandbox, chance: random.Random, number: int) -> None:
         assert done is not None
         sandbox.run("add", "-A")
         sandbox.run("commit", "-q", "--no-edit", check=False)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE facts SET claims = '{'",
+        "UPDATE lives SET path = '{'",
+        "UPDATE lives SET life = '[1]'",
+        "UPDATE commits SET said = '{'",
+        "UPDATE folds SET shared = '[]'",
+        "DELETE FROM commits",
+        "DELETE FROM lives",
+        "DELETE FROM facts",
+    ],
+)
+def test_an_index_that_says_nonsense_is_not_believed(
+    sandbox: GitSandbox, engine: Engine, damage: str
+) -> None:
+    """Rows may be damaged, or missing, where SQLite cannot know it."""
+    sandbox.write("memory/a.md", text("a", "A"))
+    sandbox.commit()
+    store = open_store(sandbox.path, engine)
+    whole = past(store)
+    with closing(sqlite3.connect(store.repository.common_dir / "sgm/index.sqlite")) as index:
+        index.execute(damage)
+        index.commit()
+    anew = past(store)
+    assert (anew.lives, anew.commits, anew.facts) == (whole.lives, whole.commits, whole.facts)

@@ -72,7 +72,8 @@ def select_among(
     """Give the rows of a statement that ends in ``IN``, for any number of keys."""
     for start in range(0, len(keys), _AT_ONCE):
         part = keys[start : start + _AT_ONCE]
-        yield from connection.execute(f"{wanted} ({','.join('?' * len(part))})", part)
+        statement = f"{wanted} ({','.join('?' * len(part))})"
+        yield from connection.execute(statement, part).fetchall()
 
 
 def _opened(file: Path) -> sqlite3.Connection:

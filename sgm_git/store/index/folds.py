@@ -57,8 +57,11 @@ class Folds:
         rows = self._connection.execute(
             "SELECT path, blob, life FROM lives WHERE roots = ?", (self._roots,)
         )
-        lives = {(json.loads(path), blob): _life(text) for path, blob, text in rows}
-        return Fold(str(row[0]), lives, _shared(row[1]))
+        lives = {(_decoded(path), blob): _life(text) for path, blob, text in rows}
+        number, shared = _shared(row[1])
+        if len(lives) != number:
+            raise Unusable("a life that was kept is gone")
+        return Fold(str(row[0]), lives, shared)
 
     def has_been(self, name: str) -> bool:
         """Whether history down from the fold's commit ever had a record of that id."""
@@ -76,7 +79,7 @@ class Folds:
             execute("DELETE FROM names WHERE roots = ?", (self._roots,))
         execute(
             "INSERT OR REPLACE INTO folds VALUES(?, ?, ?)",
-            (self._roots, fold.tip, _shared_text(fold.shared)),
+            (self._roots, fold.tip, _shared_text(fold)),
         )
         self._connection.executemany(
             "DELETE FROM lives WHERE roots = ? AND path = ? AND blob = ?",
@@ -96,10 +99,17 @@ class Folds:
         )
 
     def commits(self, oids: Iterable[str]) -> dict[str, Commit]:
-        """Give commits that were kept; what they changed is not."""
+        """Give commits that were kept; what they changed is not.
+
+        Raises Unusable where one was not.
+        """
+        asked = set(oids)
         wanted = "SELECT oid, said FROM commits WHERE oid IN"
-        rows = select_among(self._connection, wanted, list(oids))
-        return {oid: _commit(oid, said) for oid, said in rows}
+        rows = select_among(self._connection, wanted, list(asked))
+        found = {oid: _commit(oid, said) for oid, said in rows}
+        if len(found) < len(asked):
+            raise Unusable("a commit that was kept is gone")
+        return found
 
     def keep_commits(self, commits: Iterable[Commit]) -> None:
         """Keep what commits say of themselves."""
@@ -111,6 +121,13 @@ class Folds:
     def _one(self, statement: str, *values: str) -> tuple[str, ...] | None:
         row: tuple[str, ...] | None = self._connection.execute(statement, values).fetchone()
         return row
+
+
+def _decoded(text: str) -> str:
+    try:
+        return str(json.loads(text))
+    except ValueError as error:
+        raise Unusable("a path that makes no sense") from error
 
 
 def _life_text(life: Life) -> str:
@@ -140,15 +157,18 @@ def _life(text: str) -> Life:
         raise Unusable("a life that makes no sense") from error
 
 
-def _shared_text(shared: Shared) -> str:
+def _shared_text(fold: Fold) -> str:
+    shared = fold.shared
     people = sorted([each.name, each.email] for each in shared.people)
-    return json.dumps([people, list(shared.consenting), shared.is_cut])
+    return json.dumps([len(fold.lives), people, list(shared.consenting), shared.is_cut])
 
 
-def _shared(text: str) -> Shared:
+def _shared(text: str) -> tuple[int, Shared]:
+    """The number of lives, and what they share."""
     try:
-        people, consenting, is_cut = json.loads(text)
-        return Shared(frozenset(Identity(*each) for each in people), tuple(consenting), is_cut)
+        number, people, consenting, is_cut = json.loads(text)
+        everybody = frozenset(Identity(*each) for each in people)
+        return number, Shared(everybody, tuple(consenting), is_cut)
     except (ValueError, TypeError) as error:
         raise Unusable("people who make no sense") from error
 

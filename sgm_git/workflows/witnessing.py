@@ -1,0 +1,170 @@
+"""Calls history as a witness for the records of a store (DESIGN section 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from sgm_git.commits import UNCOMMITTED
+from sgm_git.errors import CannotRun
+from sgm_git.policy.people import build_people
+from sgm_git.record.consent import consents
+from sgm_git.store.index.database import with_index
+from sgm_git.store.past import Looker, Past, Present
+from sgm_git.store.trusted import Trusted, load_trusted
+from sgm_git.witness.facts import facts_of
+from sgm_git.witness.testimony import History, Testimony
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from sgm_git.git.protocol import Repository
+    from sgm_git.record.consent import Consent
+    from sgm_git.store.entry import Entry
+    from sgm_git.store.records import Records
+    from sgm_git.witness.facts import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The documents that history is asked about: their blobs by path, and facts by blob.
+
+    They are those of the work tree or the index, or with ``rev`` those of that commit. ``facts``
+    may lack some; None stands for a document that cannot be read.
+    """
+
+    documents: Mapping[str, str]
+    facts: Mapping[str, Facts | None]
+    rev: str | None = None
+
+
+@dataclass(frozen=True)
+class Witnessed:
+    """The testimonies about all records of one state, by path, and what they share.
+
+    A record that cannot be read has none. ``notes`` tell a person what was left aside.
+    """
+
+    testimonies: Mapping[str, Testimony]
+    history: History
+    trusted: Trusted
+    notes: tuple[str, ...] = ()
+
+
+def witness(
+    records: Records, entries: Iterable[Entry], now: int, *, rev: str | None = None
+) -> Witnessed:
+    """Ask history about entries: of the work tree or the index, or those of the commit ``rev``.
+
+    ``now`` is in seconds since the epoch. Raises CannotRun where git cannot tell.
+    """
+    documents = [entry for entry in entries if entry.blob and not entry.is_link]
+    facts = {e.blob: None if e.record is None else facts_of(e.record) for e in documents}
+    return ask(records, Asked({e.path: e.blob for e in documents}, facts, rev), now)
+
+
+def ask(records: Records, asked: Asked, now: int) -> Witnessed:
+    """Ask history about documents; ``now`` is in seconds since the epoch.
+
+    Raises CannotRun where git cannot tell.
+    """
+    repository = records.repository
+    head = repository.head().oid
+    tip = head if asked.rev is None else repository.resolve(asked.rev)
+    committed = _record_blobs(records) if asked.rev is None else asked.documents
+    present = Present(tip, committed, asked.documents, asked.facts, now)
+    past = _look(records, lambda looker: looker.past(present))
+    return _witnessed(records, asked, past, head, tip, now)
+
+
+def ask_since(records: Records, base: str, asked: Asked, now: int) -> Witnessed:
+    """Ask only the commits from ``base`` on, by what is trusted there (DESIGN 2, "trusted side").
+
+    ``base`` and ``asked.rev`` are object ids of commits.
+    """
+    present = Present(asked.rev, asked.documents, asked.documents, asked.facts, now)
+    past = _look(records, lambda looker: looker.since(base, present))
+    return _witnessed(records, asked, past, base, asked.rev, now)
+
+
+def _look(records: Records, ask: Callable[[Looker], Past]) -> Past:
+    repository, roots = records.repository, records.settings.roots
+    return with_index(
+        repository.common_dir, lambda connection: ask(Looker(repository, roots, connection))
+    )
+
+
+def _witnessed(
+    records: Records, asked: Asked, past: Past, side: str | None, tip: str | None, now: int
+) -> Witnessed:
+    trusted = load_trusted(records.repository, side)
+    history, notes = _history(records, past, trusted, tip, now)
+    testimonies = {
+        path: Testimony(path, facts, life, history)
+        for path, life in past.lives.items()
+        if (facts := past.facts[asked.documents[path]]) is not None
+    }
+    return Witnessed(testimonies, history, trusted, notes)
+
+
+def _record_blobs(records: Records) -> dict[str, str]:
+    """The blobs of all documents that HEAD has, by path."""
+    root_of = records.settings.roots.root_of
+    return {path: blob for path, blob in records.committed().items() if root_of(path) is not None}
+
+
+def _history(
+    records: Records, past: Past, trusted: Trusted, tip: str | None, now: int
+) -> tuple[History, tuple[str, ...]]:
+    config = records.settings.config
+    old_claims, notes = _baseline(records.repository, config.checks.baseline, tip)
+    history = History(
+        past.commits,
+        past.facts.get,
+        build_people(config, trusted.mailmap, past.shared.people),
+        now,
+        config.checks.tolerance,
+        tuple(_consents(past)),
+        _ancestry(records.repository),
+        old_claims,
+        hosts=config.trust.hosts,
+        admins=config.trust.admins,
+        identities_strict=config.checks.identities_strict,
+    )
+    return history, notes
+
+
+def _consents(past: Past) -> Iterator[tuple[str, Consent]]:
+    for oid in past.shared.consenting:
+        yield from ((oid, consent) for consent in consents(past.commits[oid].message))
+
+
+def _ancestry(repository: Repository) -> Callable[[str, str], bool]:
+    @cache
+    def is_ancestor(one: str, other: str) -> bool:
+        if UNCOMMITTED in (one, other):
+            return other == UNCOMMITTED
+        return one == other or repository.is_ancestor(one, other)
+
+    return is_ancestor
+
+
+def _baseline(
+    repository: Repository, named: str, tip: str | None
+) -> tuple[Callable[[str], bool], tuple[str, ...]]:
+    """Tell which commits' claims nobody judges (``checks.baseline``), or why none are left out."""
+    if not named or tip is None:
+        return _nothing, ()
+    is_ancestor = _ancestry(repository)
+    try:
+        baseline = repository.resolve(named)
+        if not is_ancestor(baseline, tip):
+            return _nothing, (f"checks.baseline {named} is ignored: it does not lead to this",)
+    except CannotRun as error:
+        return _nothing, (f"checks.baseline is ignored: {error.message}",)
+    return (lambda commit: commit != UNCOMMITTED and is_ancestor(commit, baseline)), ()
+
+
+def _nothing(_commit: str) -> bool:
+    return False
