@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.git.engine import open_repository
 from sgm_git.record.provenance import Actor
+from sgm_git.store.editing import tokens_of
 from sgm_git.store.query import Filters, matching
 from sgm_git.store.records import Records, Writing
 from sgm_git.store.settings import load_settings
 from sgm_git.store.transaction import Transaction, WriteResult
+from sgm_git.workflows.history import record_history
+from sgm_git.workflows.knowing import know_one
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +25,10 @@ if TYPE_CHECKING:
     from sgm_git.git.engine import Engine
     from sgm_git.git.protocol import Repository
     from sgm_git.policy.config import Config
+    from sgm_git.record.pointer import Pointer
     from sgm_git.store.entry import Entry
+    from sgm_git.witness.effective import Effective
+    from sgm_git.workflows.history import RecordHistory
 
 __all__ = ["Actor", "Filters", "Store", "Transaction", "WriteResult", "Writing"]
 
@@ -114,6 +120,24 @@ class Store:
     def query(self, filters: Filters, *, rev: str | None = None) -> list[Entry]:
         """Give the readable records that pass every filter, by path."""
         return [entry for entry in self.entries(rev=rev) if matching(entry, filters)]
+
+    def effective(self, ref: str, *, rev: str | None = None) -> Effective:
+        """Say what is known of a record's provenance: declared, with gaps filled from history.
+
+        Raises NoSuchRecord, and CannotRun where git cannot tell.
+        """
+        return know_one(self.records, ref, self.records.now(), rev=rev)[1]
+
+    def history(
+        self, ref: str, *, field: Pointer | str | None = None, rev: str | None = None
+    ) -> RecordHistory:
+        """Say who changed which field of a record when, the newest version first.
+
+        With ``field`` only the versions that changed it. A record that is gone has its last life.
+        Raises NoSuchRecord, and CannotRun where git cannot tell.
+        """
+        pointer = None if field is None else tokens_of(field)
+        return record_history(self.records, ref, self.records.now(), rev=rev, field=pointer)
 
     def actor(
         self, agent: str | None = None, *, origin: str = "api", session: str | None = None

@@ -35,6 +35,7 @@ COMMANDS: dict[str, Entry] = {
     "doctor": Entry("doctor", "Say what is well here and what is not.", "Begin"),
     "show": Entry("show", "Show one record.", "Read"),
     "list": Entry("list_records", "List records.", "Read"),
+    "history": Entry("history", "Say who changed which field when.", "Read"),
     "export": Entry("export", "Write every record, as JSON lines, JSON or OKF.", "Read"),
     "add": Entry("add", "Add a record.", "Write"),
     "edit": Entry("edit", "Edit a record in your editor.", "Write"),
@@ -49,6 +50,7 @@ COMMANDS: dict[str, Entry] = {
     "import": Entry("import_records", "Bring in records from files of many kinds.", "Write"),
     "check": Entry("check", "Check records.", "Check"),
     "fix": Entry("fix", "Mend what can be mended without a decision.", "Check"),
+    "accept": Entry("accept", "Close a finding that cannot be mended, with a reason.", "Check"),
     "rule": Entry("rule", "Explain the rules that checks go by.", "Check"),
     "schema": Entry("schema", "Print a JSON Schema.", "Check"),
 }

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sgm_git.record.value import JsonObject, JsonValue
+    from sgm_git.witness.effective import Effective
 
 COLUMNS = ("id", "type", "status", "agent", "created_at", "path", "title")
 """What a tab-separated line holds, in this order."""
@@ -20,13 +21,18 @@ SORTABLE = ("path", "id", "type", "title", "status", "agent", "created_at", "mod
 """What a list can be ordered by."""
 
 
-def list_item(record: JsonObject, *, path: str, blob: str) -> JsonObject:
+def list_item(
+    record: JsonObject, *, path: str, blob: str, known: Effective | None = None
+) -> JsonObject:
     """Give a record's item: what it declares, ``null`` where it declares nothing of the kind.
 
     ``blob`` is the hex id of the document's blob, for ``--expect``; ``status`` is the word of
     its status annotations, of a task's state where it has none; several are in one list.
+    With ``known`` what it does not declare of its provenance is from history (DESIGN section 5).
     """
     declared = fields.provenance(record)
+    if known is not None:
+        declared = {name: each.value for name, each in known.fields.items()}
     return {
         "id": record.get("id"),
         "type": record.get("type"),
@@ -35,7 +41,7 @@ def list_item(record: JsonObject, *, path: str, blob: str) -> JsonObject:
         "path": path,
         "blob": blob,
         **{name: declared.get(name) for name in ("agent", "created_at")},
-        **{name: declared.get(name) for name in ("modified_at", "modified_by")},
+        **{name: declared.get(name) for name in ("modified", "modified_at", "modified_by")},
     }
 
 

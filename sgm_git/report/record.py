@@ -25,24 +25,35 @@ _TOLD = {"agent", "created_at", "origin", "session", *_STAMPS}
 _LABEL_MAX = 24
 
 
-def record_lines(record: JsonObject, *, path: str, style: Style = PLAIN) -> list[str]:
-    """Give the lines that ``sgm show`` prints; every field of the record is among them."""
+def record_lines(
+    record: JsonObject,
+    *,
+    path: str,
+    style: Style = PLAIN,
+    provenance: Iterable[_Row] | None = None,
+) -> list[str]:
+    """Give the lines that ``sgm show`` prints; every field of the record is among them.
+
+    ``provenance`` are rows in the place of what it declares, such as ``effective_rows``.
+    """
     title = fields.text_field(record, "title")
     lines = [style.paint(visible(title), "bold")] if title else []
     names = [_short(record.get("type")), _short(record.get("id"))]
     lines += [style.paint(" ".join(name for name in names if name), "cyan"), ""]
-    lines += _table([*_rows(record), ("file", path)], style)
+    lines += _table([*_rows(record, provenance), ("file", path)], style)
     content = record.get("content")
     if content is not None:
         lines += ["", *visible_block(_text(content)).removesuffix("\n").split("\n")]
     return lines
 
 
-def _rows(record: JsonObject) -> Iterator[_Row]:
+def _rows(record: JsonObject, provenance: Iterable[_Row] | None) -> Iterator[_Row]:
     yield from _annotation_rows(record.get("annotations"))
     yield from _scope_rows(record.get("scope"))
     declared = record.get("provenance")
-    if isinstance(declared, dict):
+    if provenance is not None:
+        yield from provenance
+    elif isinstance(declared, dict):
         yield from _provenance_rows(declared, record.get("scope"))
     for name, value in record.items():
         odd = name == "provenance" and not isinstance(value, dict)

@@ -26,8 +26,11 @@ _COLUMNS = (
     ("title", "", 0),
     ("status", "", 60),
     ("created", "dim", 100),
+    ("modified", "dim", 100),
     ("agent", "dim", 120),
+    ("modified by", "dim", 140),
 )
+_FIELDS = {"created": "created_at", "modified": "modified_at", "modified by": "modified_by"}
 _DAY = len("2026-10-10")
 
 
@@ -49,9 +52,11 @@ def table_text(items: Sequence[JsonObject], *, width: int, colour: bool) -> str:
 
 
 def _cell(item: JsonObject, name: str, style: str) -> Text:
-    if name == "created":
-        return Text(_day(cell(item, "created_at")), style=style)
-    text = cell(item, name)
+    text = cell(item, _FIELDS.get(name, name))
+    if name == "modified" and not text and item.get("modified") is True:
+        return Text("yes", style=style)  # it is not committed yet, or nobody says when
+    if name in ("created", "modified"):
+        return Text(_day(text), style=style)
     return Text(text, style=word_colour(text) if name == "status" else style)
 
 

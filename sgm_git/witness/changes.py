@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
 
 _ANNOTATIONS = ("annotations",)
+_PROVENANCE = ("provenance",)
 _KIND = "kind="
 _GONE = "-"  # what is gone from a list has a place only on the side that had it
 
@@ -106,7 +107,7 @@ def changes_of(
 
 def _changes(before: JsonObject, after: JsonObject) -> Iterator[FieldChange]:
     for found in differences(before, after):
-        if found.pointer == _ANNOTATIONS and ABSENT in (found.before, found.after):
+        if found.pointer in (_ANNOTATIONS, _PROVENANCE) and ABSENT in (found.before, found.after):
             yield from _one_by_one(found)
         else:
             yield FieldChange(
@@ -115,15 +116,20 @@ def _changes(before: JsonObject, after: JsonObject) -> Iterator[FieldChange]:
 
 
 def _one_by_one(found: Difference) -> Iterator[FieldChange]:
-    """A list of annotations that came or went, as its items; what is no such list as it is."""
+    """Annotations or provenance that came or went, as what is in it; if it is odd, as it is."""
     is_gone = found.after is ABSENT
-    items = found.before if is_gone else found.after
-    if not isinstance(items, list) or not items:
+    whole = found.before if is_gone else found.after
+    inside: list[tuple[str, JsonValue]] = []
+    if isinstance(whole, list) and found.pointer == _ANNOTATIONS:
+        inside = [(str(number), item) for number, item in enumerate(whole)]
+    elif isinstance(whole, dict) and found.pointer == _PROVENANCE:
+        inside = list(whole.items())
+    for token, value in inside:
+        old, new = (value, ABSENT) if is_gone else (ABSENT, value)
+        kind = _kind_of(value) if found.pointer == _ANNOTATIONS else None
+        yield FieldChange((*found.pointer, token), old, new, kind)
+    if not inside:
         yield FieldChange(found.pointer, found.before, found.after)
-        return
-    for number, item in enumerate(items):
-        old, new = (item, ABSENT) if is_gone else (ABSENT, item)
-        yield FieldChange((*_ANNOTATIONS, str(number)), old, new, _kind_of(item))
 
 
 def _kind_at(found: Difference, before: JsonObject, after: JsonObject) -> str | None:

@@ -41,6 +41,13 @@ def test_a_first_version_brings_every_field_and_each_annotation_by_itself() -> N
     assert [change.kind for change in found[-2:]] == ["rationale", "status"]
 
 
+def test_provenance_that_came_or_went_is_told_field_by_field() -> None:
+    whole = having(provenance={"agent": "Ada", "scope": {}})
+    assert pointers(*field_changes([BASE], whole)) == ["provenance/agent", "provenance/scope"]
+    assert [change.before for change in field_changes([whole], BASE)] == ["Ada", {}]
+    assert pointers(*field_changes([BASE], having(provenance="odd"))) == ["provenance"]
+
+
 def test_an_annotation_keeps_its_kind_wherever_it_stands() -> None:
     annotations: JsonValue = [
         item("risk", "high"),

@@ -12,11 +12,13 @@ from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
 from sgm_git.report.listing import SORTABLE, list_item, list_object, sorted_items
 from sgm_git.store.query import matching
+from sgm_git.workflows.knowing import Knowledge, know_if_possible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.record.value import JsonObject
     from sgm_git.store.entry import Entry
 
 
@@ -42,14 +44,17 @@ def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
 
     A table on a terminal; in a pipe a line each with id, type, status, agent, created_at, path
     and title, separated by tabs. Several --type, --agent or --link widen the choice, all else
-    narrows it.
+    narrows it. What a record does not declare of its provenance is from history.
     """
     store = open_store(invocation)
     everything = list(store.entries(rev=options["rev"]))
     wanted = filters(options)
     entries = [entry for entry in everything if matching(entry, wanted)]
-    found = [list_item(e.record, path=e.path, blob=e.blob) for e in entries if e.record is not None]
-    items = sorted_items(found, options["sort"], reverse=options["reverse"])
+    now = int(invocation.now())
+    known = Knowledge()
+    if entries:
+        known = know_if_possible(store.records, everything, now, rev=options["rev"])
+    items = sorted_items(_items(entries, known), options["sort"], reverse=options["reverse"])
     if options["as_json"]:
         invocation.json(list_object(items))
     elif options["as_jsonl"]:
@@ -57,7 +62,21 @@ def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
     else:
         show_items(invocation, items, page=True)
     _tell_of_broken(invocation, everything)
+    invocation.say(*known.notes)
     return 0
+
+
+def _items(entries: Iterable[Entry], known: Knowledge) -> list[JsonObject]:
+    return [
+        list_item(
+            entry.record,
+            path=entry.path,
+            blob=entry.blob,
+            known=known.by_path.get(entry.path),
+        )
+        for entry in entries
+        if entry.record is not None
+    ]
 
 
 def _tell_of_broken(invocation: Invocation, entries: Iterable[Entry]) -> None:
