@@ -49,6 +49,7 @@ class Drafts:
     lives: Lives = field(init=False)
     _before: dict[str, Entry | None] = field(default_factory=dict)
     _beside: dict[str, FileChange] = field(default_factory=dict)
+    _beside_deeds: list[Deed] = field(default_factory=list)
     _written: dict[str, Written] = field(default_factory=dict)
     _verdicts: dict[str, tuple[str, tuple[list[Finding], list[Finding]]]] = field(
         default_factory=dict
@@ -106,9 +107,14 @@ class Drafts:
             del self._written[entry.path]
         return written
 
-    def beside(self, change: FileChange) -> None:
-        """Plan a change of a file that is no record, such as the configuration."""
+    def beside(self, change: FileChange, deed: Deed | None = None) -> None:
+        """Plan a change of a file that is no record, such as the configuration.
+
+        ``deed`` is what the commit's message says of it, where it is not said by the records'.
+        """
         self._beside[change.path] = change
+        if deed is not None:
+            self._beside_deeds.append(deed)
 
     def changes(self) -> list[FileChange]:
         """Every file that is to change, by path."""
@@ -126,11 +132,12 @@ class Drafts:
 
     def deeds(self) -> list[Deed]:
         """What the commit's message says."""
-        return [
+        done = [
             Deed(each.action, each.type, each.id, self._changed(each))
             for each in self._written.values()
             if each.action != "same"
         ]
+        return done + self._beside_deeds
 
     def _changed(self, written: Written) -> dict[str, bool]:
         """What is named of a change: which fields it changed."""

@@ -24,8 +24,8 @@ _BLANKS = re.compile(r"\s+")
 class Deed:
     """One thing that a transaction did to one record, for its message and its report.
 
-    ``verb`` is add, change, remove, move, rename or restore; ``fields`` names what a
-    change changed, with True where it is gone.
+    ``verb`` is add, change, remove, move, rename, restore or accept, for which ``type`` is the
+    code of the finding; ``fields`` names what a change changed, with True where it is gone.
     """
 
     verb: str

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sgm_git.checks.registry import RULES, suggest
-from sgm_git.checks.registry import rule as find_rule
+from sgm_git.checks.registry import RULES
+from sgm_git.cli.arguments import known_rule
 from sgm_git.cli.options import command
-from sgm_git.errors import UsageError
 from sgm_git.report.rules import overview_lines, rule_lines, rule_object
 
 if TYPE_CHECKING:
-    from sgm_git.checks.rule import Rule
     from sgm_git.cli.invocation import Invocation
 
 
@@ -25,7 +23,7 @@ def rule(invocation: Invocation, code: str | None, *, as_json: bool) -> int:
 
     Without a CODE: a line for each of them.
     """
-    chosen = RULES if code is None else (_find(code),)
+    chosen = RULES if code is None else (known_rule(code),)
     if as_json:
         objects = [rule_object(each) for each in chosen]
         invocation.json(list(objects) if code is None else objects[0])
@@ -34,12 +32,3 @@ def rule(invocation: Invocation, code: str | None, *, as_json: bool) -> int:
     else:
         invocation.lines(rule_lines(chosen[0], invocation.style), page=True)
     return 0
-
-
-def _find(code: str) -> Rule[object]:
-    found = find_rule(code)
-    if found is None:
-        close = suggest(code)
-        hint = f"did you mean {close}?" if close else "sgm rule lists all"
-        raise UsageError(f"there is no rule {code}", hint=hint)
-    return found
