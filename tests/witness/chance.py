@@ -123,13 +123,18 @@ def _merged_note(chance: Random, base: Note, sides: Sequence[Note]) -> Note:
     return replace(base, **{name: chance.choice(values) for name, values in changed.items()})
 
 
+def begun(chance: Random) -> Files:
+    """The files of a first commit."""
+    files: Files = {}
+    for _ in range(chance.randrange(1, 6)):
+        _add(chance, files, ())
+    return files
+
+
 def random_story(chance: Random, size: int) -> tuple[Story, str]:
     """A history of so many commits and its newest one."""
     story = Story()
-    first: Files = {}
-    for _ in range(chance.randrange(1, 6)):
-        _add(chance, first, ())
-    heads = [story.commit(first)]
+    heads = [story.commit(begun(chance))]
     for _ in range(size - 1):
         act = chance.random()
         everything = list(story.snapshots)
