@@ -1,0 +1,81 @@
+"""How far git bears a record out (DESIGN section 1, "proof and claim")."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sgm_git.commits import UNCOMMITTED
+from sgm_git.findings import Severity
+from sgm_git.witness.signing import is_signed_by_author, is_vouched
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sgm_git.findings import Finding
+    from sgm_git.witness.testimony import Testimony
+
+_DISPUTING = frozenset(("F112", "F113", "L501", "L507"))
+_DISPUTING_FAMILIES = frozenset("PS")
+_UNCERTAIN = frozenset(("P301", "P302", "P305"))
+
+
+class Trust(StrEnum):
+    """The levels, from the highest down."""
+
+    SIGNED = "signed"  # good signatures of those who are given as the authors
+    VOUCHED = "vouched"  # good signatures, some of them of a named host
+    CONSISTENT = "consistent"  # history agrees; authorship is claimed
+    UNKNOWN = "unknown"  # uncommitted, cut history, not yet checked
+    DISPUTED = "disputed"  # an error stands on the record
+
+
+def trust(
+    findings: Collection[Finding],
+    testimony: Testimony | None,
+    accepted: Collection[Finding] = (),
+) -> Trust:
+    """Give the trust in a record about which ``findings`` were made.
+
+    They come with their rules' own severities, before any configuration: silencing a code never
+    makes a record better than ``unknown``. ``accepted`` are those that were closed by
+    ``sgm accept``. Without a testimony nobody has looked at history.
+    """
+    if any(_disputes(finding) for finding in findings):
+        return Trust.DISPUTED
+    if testimony is None or accepted or any(_unsettles(finding) for finding in findings):
+        return Trust.UNKNOWN
+    return _by_history(testimony)
+
+
+def _disputes(finding: Finding) -> bool:
+    is_weighty = finding.code in _DISPUTING or finding.code[0] in _DISPUTING_FAMILIES
+    return is_weighty and finding.severity is Severity.ERROR
+
+
+def _unsettles(finding: Finding) -> bool:
+    """What was changed by consent, or is borne out by claims at most."""
+    return finding.code in _UNCERTAIN and finding.severity is Severity.WARNING
+
+
+def _by_history(testimony: Testimony) -> Trust:
+    last = testimony.last
+    if testimony.first is None or last is None:
+        return Trust.UNKNOWN
+    events = [*testimony.life.births, last, testimony.stamped, testimony.life.events[0]]
+    standing = {event.commit for event in events if event is not None}
+    if UNCOMMITTED in standing:
+        return Trust.UNKNOWN
+    history = testimony.history
+    signatures = {oid: history.signatures.get(oid) for oid in standing}
+    signed = {
+        oid
+        for oid, signature in signatures.items()
+        if is_signed_by_author(signature, history.commits[oid], history.people)
+    }
+    if signed == standing:
+        return Trust.SIGNED
+    others = standing - signed
+    if all(is_vouched(signatures[oid], history.hosts) for oid in others):
+        return Trust.VOUCHED
+    return Trust.CONSISTENT
