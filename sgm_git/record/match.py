@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from sgm_git.record.absent import ABSENT, Possible
 from sgm_git.record.value import canonical
 
 if TYPE_CHECKING:
@@ -52,6 +53,37 @@ def match_annotations(base: Sequence[JsonValue], result: Sequence[JsonValue]) ->
         free = sorted(set(free) - set(partners.values()))
     gone = tuple(place for place in range(len(base)) if place not in partners)
     return Matching(tuple(sorted(partners.items())), gone, tuple(free))
+
+
+class Side(NamedTuple):
+    """One state's list, and which of its items are which of the base's, by their places there."""
+
+    items: list[JsonValue]
+    matching: Matching
+    places: dict[int, int]
+
+    @classmethod
+    def of(cls, base: list[JsonValue], items: list[JsonValue]) -> Side:
+        """The side that has those items for the base's."""
+        matching = match_annotations(base, items)
+        return cls(items, matching, dict(matching.pairs))
+
+    @property
+    def added(self) -> list[JsonValue]:
+        """The items that the base has not."""
+        return [self.items[place] for place in self.matching.added]
+
+    def item(self, old: int) -> Possible:
+        """What became of the item at that place of the base."""
+        return self.items[self.places[old]] if old in self.places else ABSENT
+
+    def is_shortened(self) -> bool:
+        """Whether nothing was added or moved."""
+        return not self.matching.added and self.matching.keeps_order
+
+    def order(self, other: Side) -> list[int]:
+        """The places in the base of what both sides still have, in this side's order."""
+        return sorted(self.places.keys() & other.places.keys(), key=self.places.__getitem__)
 
 
 def _whole(item: JsonValue) -> str:

@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.record.absent import ABSENT, Possible, alike, as_list, as_object, member
 from sgm_git.record.diff import MATCHED_LISTS
-from sgm_git.record.match import match_annotations
+from sgm_git.record.match import Side
 from sgm_git.record.meaning import STAMPS
 from sgm_git.record.text_merge import merge_text
 from sgm_git.record.times import parse_rfc3339
 from sgm_git.record.value import canonical, same
 
 if TYPE_CHECKING:
-    from sgm_git.record.match import Matching
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
 
 TEXT = ("content",)
 """The field that is merged line by line."""
+ITEM = "-"
+"""Any item of a list, in a pointer: the fields of all are merged alike."""
 
 _PROVENANCE = ("provenance",)
-_ITEM = "-"  # any item of a list: fields inside items are all merged alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,32 +129,6 @@ def _lateness(stamps: JsonObject) -> tuple[object, ...]:
     return (order, canonical(stamps))
 
 
-class _Side(NamedTuple):
-    """One side's list, which of its items are which of the base's, and their new places."""
-
-    items: list[JsonValue]
-    matching: Matching
-    places: dict[int, int]
-
-    @classmethod
-    def of(cls, base: list[JsonValue], items: list[JsonValue]) -> _Side:
-        """The side that has those items for the base's."""
-        matching = match_annotations(base, items)
-        return cls(items, matching, dict(matching.pairs))
-
-    def item(self, old: int) -> Possible:
-        """What became of an item of the base."""
-        return self.items[self.places[old]] if old in self.places else ABSENT
-
-    def is_shortened(self) -> bool:
-        """Whether nothing was added or moved."""
-        return not self.matching.added and self.matching.keeps_order
-
-    def order(self, others: _Side) -> list[int]:
-        """The places in the base of what both sides still have, in this side's order."""
-        return sorted(self.places.keys() & others.places.keys(), key=self.places.__getitem__)
-
-
 def _merged_lists(
     base: list[JsonValue], ours: list[JsonValue], theirs: list[JsonValue], at: Pointer
 ) -> _Outcome:
@@ -163,10 +137,9 @@ def _merged_lists(
     Where one side neither added nor moved any, they stand as in the other; else what was added
     follows what was there, in the order of its canonical JSON.
     """
-    mine, yours = (_Side.of(base, each) for each in (ours, theirs))
+    mine, yours = (Side.of(base, each) for each in (ours, theirs))
     common = [
-        _merged(item, mine.item(old), yours.item(old), (*at, _ITEM))
-        for old, item in enumerate(base)
+        _merged(item, mine.item(old), yours.item(old), (*at, ITEM)) for old, item in enumerate(base)
     ]
     result: list[JsonValue] = []
     conflicts: list[Conflict] = []
@@ -177,7 +150,7 @@ def _merged_lists(
     return _Outcome(result, tuple(conflicts))
 
 
-def _arranged(common: list[_Outcome], mine: _Side, yours: _Side) -> list[_Outcome]:
+def _arranged(common: list[_Outcome], mine: Side, yours: Side) -> list[_Outcome]:
     """Everything that may stand in the merged list, in its order."""
     if yours.is_shortened() or mine.is_shortened():
         leading = mine if yours.is_shortened() else yours
@@ -199,12 +172,11 @@ def _merged_order(mine: list[int], yours: list[int]) -> list[int]:
     return yours if mine == sorted(mine) else sorted(mine)
 
 
-def _added(mine: _Side, yours: _Side) -> list[_Outcome]:
+def _added(mine: Side, yours: Side) -> list[_Outcome]:
     """What either side added, once where both did."""
     items: dict[str, JsonValue] = {}
     counts: Counter[str] = Counter()
     for side in (mine, yours):
-        added = [side.items[place] for place in side.matching.added]
-        items |= {canonical(item): item for item in added}
-        counts |= Counter(map(canonical, added))
+        items |= {canonical(item): item for item in side.added}
+        counts |= Counter(map(canonical, side.added))
     return [_Outcome(items[key]) for key in sorted(counts.elements())]

@@ -1,0 +1,165 @@
+"""Whether a merge says anything of its own about a record (DESIGN section 2, "version").
+
+Merges are made by this program, by git over the lines of the files, by forges, and by people who
+settle conflicts. What none of them adds to is no new version of the record.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sgm_git.record.absent import ABSENT, Possible, alike, as_list, as_object, member
+from sgm_git.record.diff import MATCHED_LISTS
+from sgm_git.record.match import Side
+from sgm_git.record.meaning import meaning
+from sgm_git.record.merge import ITEM, TEXT
+from sgm_git.record.text_merge import clean_merges
+from sgm_git.record.value import canonical
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from sgm_git.record.pointer import Pointer
+    from sgm_git.record.value import JsonObject, JsonValue
+
+_MOST_TEXTS = 8  # that are merged, and that may come out of it
+_MOST_TRIES = 10_000  # of matching items that several parents changed
+
+
+def is_automatic(
+    base: JsonObject | None, parents: Sequence[JsonObject], result: JsonObject
+) -> bool:
+    """Tell whether every field of a merge's record follows from its parents.
+
+    A field that no parent changed since ``base`` must be as it was, one that a single parent (or
+    several alike) changed must be as there. Where they changed it otherwise, it must be as in one
+    of them, or what merging them gives. Members of objects are judged each for themselves, and so
+    are annotations, links and aliases, as multisets; ``content`` by its lines. ``base`` None: the
+    parents have no common beginning, and each field must be as in one of them. The stamps of the
+    last change are passed over.
+    """
+    before = ABSENT if base is None else meaning(base)
+    states = [meaning(parent) for parent in parents]
+    return _Judge(is_related=base is not None).follows(before, states, meaning(result), ())
+
+
+class _Judge:
+    """Judges the fields of one merge; of parents that are not related, any may have its way."""
+
+    def __init__(self, *, is_related: bool) -> None:
+        self._is_related = is_related
+
+    def follows(
+        self, base: Possible, states: Sequence[Possible], result: Possible, at: Pointer
+    ) -> bool:
+        """Whether what stands at ``at`` in the result comes from that in base and parents."""
+        changed = _changed(base, states)
+        is_open = len(changed) > 1 or (bool(changed) and not self._is_related)
+        if is_open and _are_all(dict, result, *changed):
+            return self._members_follow(base, states, result, at)
+        if is_open and at in MATCHED_LISTS and _are_all(list, result, *changed):
+            lists = [*map(as_list, states)]
+            is_one_of_them = not self._is_related and any(alike(result, state) for state in states)
+            return is_one_of_them or self._items_follow(as_list(base), lists, as_list(result), at)
+        allowed = (changed or [base]) if self._is_related else states
+        if any(alike(result, state) for state in allowed):
+            return True
+        return is_open and at == TEXT and _text_follows(base, changed, result)
+
+    def _members_follow(
+        self, base: Possible, states: Sequence[Possible], result: Possible, at: Pointer
+    ) -> bool:
+        names = dict.fromkeys(name for each in (base, result, *states) for name in as_object(each))
+        return all(
+            self.follows(
+                member(base, name),
+                [member(state, name) for state in states],
+                member(result, name),
+                (*at, name),
+            )
+            for name in names
+        )
+
+    def _items_follow(
+        self,
+        base: list[JsonValue],
+        states: list[list[JsonValue]],
+        result: list[JsonValue],
+        at: Pointer,
+    ) -> bool:
+        """Whether each item is what became of one of the base's, or one that a parent added."""
+        sides = [Side.of(base, items) for items in states]
+        now = [[side.item(place) for side in sides] for place in range(len(base))]
+        changed = [_changed(item, now[place]) for place, item in enumerate(base)]
+        alone = [new[:1] or [item] for item, new in zip(base, changed, strict=True) if not new[1:]]
+        pool = _Pool(result)
+        if not all(pool.take(item) for (item,) in alone):
+            return False
+        unsettled = [place for place, new in enumerate(changed) if new[1:]]
+        if len(unsettled) * len(result) > _MOST_TRIES:
+            return False
+        for place in unsettled:
+            follows = partial(self.follows, base[place], now[place], at=(*at, ITEM))
+            if not pool.take_any(follows) and not follows(ABSENT):
+                return False
+        return pool.holds_what_was_added(sides)
+
+
+class _Pool:
+    """The items of a list, to be taken out one by one."""
+
+    def __init__(self, items: list[JsonValue]) -> None:
+        self._items = {canonical(item): item for item in items}
+        self._left = Counter(map(canonical, items))
+
+    def take(self, item: Possible) -> bool:
+        """Take out one like it; False where there is none. Nothing can always be taken."""
+        if item is ABSENT:
+            return True
+        self._left[canonical(item)] -= 1
+        return self._left[canonical(item)] >= 0
+
+    def take_any(self, fits: Callable[[Possible], bool]) -> bool:
+        """Take out the first one that fits; False where there is none."""
+        for key, item in self._items.items():
+            if self._left[key] > 0 and fits(item):
+                self._left[key] -= 1
+                return True
+        return False
+
+    def holds_what_was_added(self, sides: Sequence[Side]) -> bool:
+        """Whether the rest is what the sides added: once where several did, or by each of them."""
+        least: Counter[str] = Counter()
+        most: Counter[str] = Counter()
+        for side in sides:
+            added = Counter(map(canonical, side.added))
+            least |= added
+            most += added
+        return least <= self._left <= most
+
+
+def _are_all(kind: type, *states: Possible) -> bool:
+    return all(isinstance(state, kind) for state in states)
+
+
+def _changed(base: Possible, states: Iterable[Possible]) -> list[Possible]:
+    """The states that differ from the base, each once."""
+    found: list[Possible] = []
+    for state in states:
+        if not alike(state, base) and not any(alike(state, each) for each in found):
+            found.append(state)
+    return found
+
+
+def _text_follows(base: Possible, changed: Sequence[Possible], result: Possible) -> bool:
+    """Whether a text is one that merging the parents' by lines may give, one after the other."""
+    texts = [text for text in changed if isinstance(text, str)]
+    if not isinstance(base, str) or not len(texts) == len(changed) <= _MOST_TEXTS:
+        return False
+    merged = {texts[0]}
+    for text in texts[1:]:
+        every = {each for one in merged for each in clean_merges(base, one, text)}
+        merged = set(sorted(every)[:_MOST_TEXTS])
+    return result in merged
