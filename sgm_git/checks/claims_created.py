@@ -14,6 +14,7 @@ from sgm_git.witness.signing import is_signed_by
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sgm_git.checks.brief import Brief
     from sgm_git.checks.case import Case
     from sgm_git.findings import Fault
     from sgm_git.record.value import JsonValue
@@ -33,7 +34,7 @@ def is_changed(name: str, before: JsonValue, after: JsonValue) -> bool:
     return not is_mended and not _is_same(name, before, after)
 
 
-def created_at_changed(case: Case, testimony: Testimony) -> Iterator[Fault]:
+def created_at_changed(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
     """``created_at`` is not that of the record's first version (P301).
 
     Why: the standard says that it never changes. A record that is made older or younger than it
@@ -55,7 +56,7 @@ def created_at_changed(case: Case, testimony: Testimony) -> Iterator[Fault]:
     yield from _changed(case, testimony, "created_at", Severity.ERROR)
 
 
-def creator_changed(case: Case, testimony: Testimony) -> Iterator[Fault]:
+def creator_changed(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
     """``agent`` or ``origin`` is not that of the record's first version (P302).
 
     Why: both say where a record comes from, and that does not change. Words that are put into
@@ -126,7 +127,9 @@ def _is_mendable(testimony: Testimony, name: str, value: JsonValue) -> bool:
     return instant(value) is None or is_too_late(testimony, name, value)
 
 
-def _changed(case: Case, testimony: Testimony, name: str, severity: Severity) -> Iterator[Fault]:
+def _changed(
+    case: Case | Brief, testimony: Testimony, name: str, severity: Severity
+) -> Iterator[Fault]:
     change = judged(testimony, testimony.brought(name))
     original = _original(testimony, name)
     if change is None or original is None:
@@ -147,7 +150,7 @@ def _changed(case: Case, testimony: Testimony, name: str, severity: Severity) ->
         yield about(case.fault(IMMUTABLE[name], message, place), change, severity)
 
 
-def _consented(case: Case, testimony: Testimony, change: Event, pointer: str) -> str | None:
+def _consented(case: Case | Brief, testimony: Testimony, change: Event, pointer: str) -> str | None:
     """The commit that consents to a change: the one that made it, or a later one.
 
     Where there are admins, only what one of them signed counts.
@@ -155,7 +158,7 @@ def _consented(case: Case, testimony: Testimony, change: Event, pointer: str) ->
     history = testimony.history
     ids = {case.id, *_ids(testimony, change)}
     for oid, consent in history.consents:
-        is_this = consent.id in ids and consent.root in (None, case.subject.root.path)
+        is_this = consent.id in ids and consent.root in (None, case.root.path)
         if not is_this or consent.pointer != pointer or not history.is_ancestor(change.commit, oid):
             continue
         signature = history.signatures.get(oid)

@@ -18,6 +18,7 @@ from sgm_git.witness.maker import maker
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sgm_git.checks.brief import Brief
     from sgm_git.checks.case import Case
     from sgm_git.findings import Fault, Fix
     from sgm_git.record.times import Instant
@@ -33,7 +34,7 @@ class Lag(NamedTuple):
     name: str
 
 
-def stamps_lag(case: Case, testimony: Testimony) -> Iterator[Fault]:
+def stamps_lag(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
     """The record says that it was last changed earlier, or never, than it was (P303).
 
     Why: who reads the stamps takes new words for old ones, or for another's. Without stamps
@@ -68,7 +69,7 @@ def stamps_lag(case: Case, testimony: Testimony) -> Iterator[Fault]:
     yield about(case.fault("P303", message, ("provenance", name), fix), version, severity)
 
 
-def modified_without_version(case: Case, testimony: Testimony) -> Iterator[Fault]:
+def modified_without_version(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
     """The record says that it was modified, but history has no later version (P307).
 
     Why: the change may have been made before the record came here, or in the same commit. It
@@ -96,7 +97,7 @@ def modified_without_version(case: Case, testimony: Testimony) -> Iterator[Fault
         yield about(case.fault("P307", message, ("provenance", names[0])), event)
 
 
-def went_backwards(case: Case, testimony: Testimony) -> Iterator[Fault]:
+def went_backwards(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
     """``modified_at`` is earlier than it was before (P311).
 
     Why: a record does not become younger by a change. A clock is wrong, or an old copy of the
@@ -191,7 +192,7 @@ def _later(testimony: Testimony) -> Iterator[Event]:
     return (version for version in testimony.versions if version.kind is not Kind.BORN)
 
 
-def _stamp(case: Case, testimony: Testimony, version: Event) -> Fix | None:
+def _stamp(case: Case | Brief, testimony: Testimony, version: Event) -> Fix | None:
     """The fix that stamps a version as the hook would have done."""
     value = testimony.facts.claims.get("modified_at")
     previous = instant(value)

@@ -19,6 +19,7 @@ from sgm_git.witness.maker import maker
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sgm_git.checks.brief import Brief
     from sgm_git.checks.case import Case
     from sgm_git.findings import Fault
     from sgm_git.witness.life import Event
@@ -29,7 +30,7 @@ _WEIGHT = {Bearing.FOREIGN: Severity.ERROR, Bearing.LIKELY: Severity.WARNING}
 _PLACE = ("provenance", "modified_by")
 
 
-def modifier_foreign(case: Case, testimony: Testimony) -> Iterator[Fault]:
+def modifier_foreign(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
     """``modified_by`` names somebody who did not make that version (P305).
 
     Why: words under a name that everybody trusts are believed. Whoever may commit can write any
@@ -66,7 +67,7 @@ def modifier_foreign(case: Case, testimony: Testimony) -> Iterator[Fault]:
     yield about(fault, event, severity)
 
 
-def creator_foreign(case: Case, testimony: Testimony) -> Iterator[Fault]:
+def creator_foreign(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
     """``agent`` is not who made the record's first commit (P310).
 
     Why: it says who created the record, and git bears that out only where the first commit is

@@ -24,6 +24,7 @@ from sgm_git.record.times import Instant
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sgm_git.checks.brief import Brief
     from sgm_git.checks.case import Case
     from sgm_git.findings import Fault
     from sgm_git.witness.life import Event
@@ -33,7 +34,7 @@ _DAY = 86_400
 _DAYS_BEFORE = 7  # of work that may pass before a record is committed
 
 
-def later_than_commit(case: Case, testimony: Testimony) -> Iterator[Fault]:
+def later_than_commit(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
     """A declared time is later than the commit that brought it (P304).
 
     Why: nobody can say at noon what was done at three. A record dated ahead looks fresher than
@@ -63,7 +64,7 @@ def later_than_commit(case: Case, testimony: Testimony) -> Iterator[Fault]:
             yield about(case.fault("P304", message, ("provenance", name)), event)
 
 
-def long_before_commit(case: Case, testimony: Testimony) -> Iterator[Fault]:
+def long_before_commit(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
     """``created_at`` is more than 7 days before the record's first commit (P315).
 
     Why: a record that claims to be older than anything git knows of it asks for trust that
@@ -96,7 +97,7 @@ def long_before_commit(case: Case, testimony: Testimony) -> Iterator[Fault]:
         yield about(case.fault("P315", message, ("provenance", "created_at")), brought)
 
 
-def unlikely_commit_time(case: Case, testimony: Testimony) -> Iterator[Fault]:
+def unlikely_commit_time(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
     """A commit of the record has a date that cannot be right (P316).
 
     Why: a machine whose clock was wrong dates its commits to 1970, or to tomorrow. Nothing is
@@ -121,7 +122,7 @@ def unlikely_commit_time(case: Case, testimony: Testimony) -> Iterator[Fault]:
                 f"{made(testimony, event)} is dated {shown(odd[0])}, which cannot be right;"
                 " no declared time is held against that"
             )
-            place = ("provenance",) if "provenance" in case.record else ()
+            place = ("provenance",)
             yield about(case.fault("P316", message, place), event)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sgm_git.checks.brief import Brief
 from sgm_git.checks.edits import edits_between
 from sgm_git.document.read import read
 from sgm_git.document.splice import splice
@@ -18,8 +19,13 @@ if TYPE_CHECKING:
 _BOM = "\ufeff"
 
 
-def splice_fix(case: Case, changes: Sequence[Set | Remove]) -> Fix | None:
-    """The fix that makes these changes; none where the document does not take them."""
+def splice_fix(case: Case | Brief, changes: Sequence[Set | Remove]) -> Fix | None:
+    """The fix that makes these changes; none where the document does not take them.
+
+    None too where the document is held in short only: it is read again for its fixes.
+    """
+    if isinstance(case, Brief):
+        return None
     data = case.subject.data
     try:
         mended = splice(data, changes)

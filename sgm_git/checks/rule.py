@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sgm_git.witness.testimony import Testimony
 
 DocumentCheck: TypeAlias = "Callable[[Case], Iterable[Fault]]"
-WitnessCheck: TypeAlias = "Callable[[Case, Testimony], Iterable[Fault]]"
+WitnessCheck: TypeAlias = "Callable[[Case | Brief, Testimony], Iterable[Fault]]"
 StoreCheck: TypeAlias = "Callable[[Stock], Iterable[tuple[Brief, Fault]]]"
 Check_co = TypeVar("Check_co", covariant=True)
 

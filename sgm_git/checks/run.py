@@ -26,7 +26,7 @@ from sgm_git.findings import Finding, Severity
 from sgm_git.policy.globs import matches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sgm_git.checks.brief import Brief
     from sgm_git.findings import Fault
@@ -42,6 +42,7 @@ __all__ = [
     "check_stock",
     "check_store",
     "check_witness",
+    "check_witnesses",
     "refuse_write",
 ]
 
@@ -64,6 +65,21 @@ def check_witness(subject: Subject, testimony: Testimony, policy: CheckPolicy) -
     case = Case(subject, policy)
     faults = [fault for rule in WITNESS_RULES for fault in rule.check(case, testimony)]
     return apply_policy([_finding(case, fault) for fault in faults], policy.config)
+
+
+def check_witnesses(stock: Stock, testimonies: Mapping[str, Testimony]) -> list[Finding]:
+    """The same of all documents that are held in short; those it is said of are read again."""
+    told = [
+        brief
+        for brief in stock.briefs
+        if (testimony := testimonies.get(brief.path)) is not None
+        and any(True for rule in WITNESS_RULES for _ in rule.check(brief, testimony))
+    ]
+    return [
+        finding
+        for case in stock.cases(told)
+        for finding in check_witness(case.subject, testimonies[case.path], stock.policy)
+    ]
 
 
 def check_store(subjects: Iterable[Subject], policy: CheckPolicy) -> list[Finding]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.brief import brief_of
-from sgm_git.checks.run import check_stock, check_store
+from sgm_git.checks.run import check_stock, check_store, check_witness, check_witnesses
 from sgm_git.checks.stock import Stock
 from tests.checks.support import POLICY, document, provenance, subject
+from tests.checks.witness_support import PATH, Past, Step
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -65,3 +67,15 @@ def test_an_id_that_changes_meanwhile_stops_nothing() -> None:
     changed = [subject(document("id: other"), path) for path in FILES]
     found = check_stock(Stock(map(brief_of, SUBJECTS), POLICY, Shelf(changed).fetch))
     assert {finding.code for finding in found} == {"L501", "L502", "L505", "L512"}
+
+
+def test_before_history_only_those_are_read_again_of_which_something_is_said() -> None:
+    honest = Past(Step(says={"agent": "Ada"}))
+    liar = Past(Step(), Step(says={"created_at": "2026-10-09T08:00:00Z"}))
+    clean = replace(honest.subject, path="memory/fact/clean.md")
+    subjects = [clean, liar.subject]
+    testimonies = {clean.path: honest.testimony, PATH: liar.testimony}
+    shelf = Shelf(subjects)
+    found = check_witnesses(Stock(map(brief_of, subjects), POLICY, shelf.fetch), testimonies)
+    assert found == check_witness(liar.subject, liar.testimony, POLICY) != []
+    assert shelf.fetched == [PATH]

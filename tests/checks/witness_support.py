@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.case import Case
-from sgm_git.checks.run import check_witness
+from sgm_git.checks.run import check_witness, check_witnesses
+from sgm_git.checks.stock import Stock
 from sgm_git.commits import UNCOMMITTED, Commit, Identity
 from sgm_git.policy.mailmap import parse_mailmap
 from sgm_git.policy.people import build_people
@@ -211,6 +212,8 @@ class Past:
     def findings(self, code: str = "") -> list[Finding]:
         """What the rules say; with a code, only what it says."""
         found = check_witness(self.subject, self.testimony, POLICY)
+        stock = Stock.of([self.subject], POLICY)
+        assert check_witnesses(stock, {PATH: self.testimony}) == found
         return [finding for finding in found if finding.code.startswith(code)]
 
 
