@@ -16,6 +16,8 @@ from sgm_git.errors import CannotRun
 from sgm_git.record.consent import consents
 from sgm_git.store.index.facts import FactsStore
 from sgm_git.store.index.folds import Fold, Folds, Shared
+from sgm_git.store.merging import merge_reader
+from sgm_git.witness.automatic import without_automatic
 from sgm_git.witness.trace import Former, trace
 
 if TYPE_CHECKING:
@@ -95,7 +97,8 @@ class Looker:
         facts = FactsStore(self._connection, self._repository, present.known)
         facts.load(tuple(present.documents.values()))
         rows = self._rows(present.tip or "", (base,), facts)
-        lives = trace(rows, present.documents, facts, self._root_of).lives
+        traced = trace(rows, present.documents, facts, self._root_of).lives
+        lives = self._by_people(traced, rows)
         blobs = {*present.documents.values(), *_blobs_of(lives.values())}
         commits = {row.oid: row for row in rows}
         return Past(lives, commits, _shared(rows, None), facts.all(blobs))
@@ -124,7 +127,8 @@ class Looker:
         tracing = trace(rows, present.committed, facts, self._root_of, start)
         if not tracing.is_whole:
             return None
-        lives = {(p, present.committed[p]): life for p, life in tracing.lives.items()}
+        traced = self._by_people(tracing.lives, rows)
+        lives = {(path, present.committed[path]): life for path, life in traced.items()}
         fold = Fold(tip, lives, _shared(rows, former))
         wanted = _oids(lives.values()) | set(fold.shared.consenting)
         self._folds.keep_commits(row for row in rows if row.oid in wanted)
@@ -137,12 +141,22 @@ class Looker:
         """The lives with what is not committed as their newest event."""
         former = Former(fold.tip, fold.lives, self._has_been)
         found = trace((pending,), present.documents, facts, self._root_of, former)
+        rows: list[Commit] = []
         if not found.is_whole and present.tip is not None:
             rows = self._rows(present.tip, (), facts)
             found = trace((pending, *rows), present.documents, facts, self._root_of)
             wanted = _oids(found.lives.values())
             self._folds.keep_commits(row for row in rows if row.oid in wanted)
-        return found.lives
+        return self._by_people(found.lives, rows)
+
+    def _by_people(self, lives: Mapping[str, Life], rows: Iterable[Commit]) -> dict[str, Life]:
+        """The lives without the merges among these commits that made themselves."""
+        merges = {row.oid for row in rows if len(row.parents) > 1}
+        merge_of = merge_reader(self._repository)
+        return {
+            path: without_automatic(life, lambda e: merge_of(e) if e.commit in merges else None)
+            for path, life in lives.items()
+        }
 
     def _rows(self, tip: str, known: Sequence[str], facts: FactsStore) -> list[Commit]:
         """The commits down from one, with the facts of every document that they touch at hand."""

@@ -221,3 +221,42 @@ def test_an_index_that_says_nonsense_is_not_believed(
         index.commit()
     anew = past(store)
     assert (anew.lives, anew.commits, anew.facts) == (whole.lives, whole.commits, whole.facts)
+
+
+def test_a_merge_that_made_itself_is_nobodys_version(sandbox: GitSandbox, engine: Engine) -> None:
+    """Two edit different fields, and git merges them."""
+    sandbox.write("memory/a.md", text("a", "A"))
+    sandbox.commit()
+    sandbox.run("checkout", "-q", "-b", "side")
+    sandbox.write("memory/a.md", text("a", "Other"))
+    side = sandbox.commit()
+    sandbox.run("checkout", "-q", "-")
+    sandbox.write("memory/a.md", text("a", "A").replace("Body.", "Words."))
+    main = sandbox.commit()
+    sandbox.run("merge", "-q", "--no-edit", "side")
+    events = past(open_store(sandbox.path, engine)).lives["memory/a.md"].events
+    assert {event.commit for event in events[:2]} == {side, main}
+    assert [event.kind for event in events] == [Kind.CHANGED, Kind.CHANGED, Kind.BORN]
+
+
+def test_what_is_written_in_a_merge_is_a_version(sandbox: GitSandbox, engine: Engine) -> None:
+    """A conflict resolved to a third value (trap 35)."""
+    sandbox.write("memory/a.md", text("a", "A"))
+    sandbox.commit()
+    sandbox.run("checkout", "-q", "-b", "side")
+    sandbox.write("memory/a.md", text("a", "One"))
+    sandbox.commit()
+    sandbox.run("checkout", "-q", "-")
+    sandbox.write("memory/a.md", text("a", "Two"))
+    sandbox.commit()
+    sandbox.run("merge", "-q", "side", check=False)
+    sandbox.write("memory/a.md", text("a", "Three"))
+    sandbox.run("add", "-A")
+    sandbox.run("commit", "-q", "-m", "merged")
+    merge = sandbox.run("rev-parse", "HEAD").decode().strip()
+    store = open_store(sandbox.path, engine)
+    assert past(store).lives["memory/a.md"].events[0].commit == merge
+    sandbox.write("memory/a.md", text("a", "Two"))
+    sandbox.run("commit", "-q", "-a", "--amend", "--no-edit")
+    assert Kind.CHANGED is past(store).lives["memory/a.md"].events[0].kind
+    assert past(store).lives["memory/a.md"].events[0].commit != merge
