@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
@@ -22,6 +23,7 @@ _FIELD = re.compile(r"\{([^{}:]*)(?::([^{}]*))?\}")
 _KNOWN = re.compile(r"type|id|shard|created|scope\..+")
 _DATE_PARTS = {"%Y": slice(0, 4), "%m": slice(5, 7), "%d": slice(8, 10), "%H": slice(11, 13)}
 _SUFFIX = ".md"
+_ENDING = re.compile(r"(?:-[0-9]+)?\.md")
 _SCOPE = "scope."
 
 
@@ -51,8 +53,10 @@ def shard(record_id: str) -> str:
 
 def is_numbered(path: str, wanted: str) -> bool:
     """Whether a path is the wanted one, or has a number added since another record had it first."""
-    stem = re.escape(folded(wanted.removesuffix(_SUFFIX)))
-    return re.fullmatch(rf"{stem}(?:-[0-9]+)?\.md", folded(path)) is not None
+    if path == wanted:
+        return True
+    found, stem = folded(path), folded(wanted.removesuffix(_SUFFIX))
+    return found.startswith(stem) and _ENDING.fullmatch(found, len(stem)) is not None
 
 
 def read_path(layout: str, path: str) -> dict[str, str]:
@@ -75,7 +79,8 @@ def read_path(layout: str, path: str) -> dict[str, str]:
     return {name: value for name, value in found.items() if name not in ("shard", "created")}
 
 
-def _components(layout: str) -> list[str]:
+@cache
+def _components(layout: str) -> tuple[str, ...]:
     """The templates of a layout's components, the last one without its suffix."""
     apart = _FIELD.sub(_apart, layout)
     components = apart.removesuffix(_SUFFIX).split("/")
@@ -87,7 +92,7 @@ def _components(layout: str) -> list[str]:
     for name in names:
         if not _KNOWN.fullmatch(name):
             raise _bad(layout, f"there is no {{{name}}}")
-    return components
+    return tuple(components)
 
 
 def _apart(match: re.Match[str]) -> str:

@@ -25,6 +25,8 @@ _APART = re.compile(r"[^\w]+|_+")
 
 def folded(text: str) -> str:
     """The form in which names that some file system takes for one are equal."""
+    if text.isascii():
+        return text.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
 
 
@@ -34,7 +36,8 @@ def is_administrative(path: str) -> bool:
     Those of macOS fold case and ignore some characters; those of Windows fold case, drop blanks
     and dots at the end of a name, have short names, and hide streams behind a colon.
     """
-    return _ADMINISTRATIVE.search(_IGNORED_BY_HFS.sub("", path)) is not None
+    seen = path if path.isascii() else _IGNORED_BY_HFS.sub("", path)
+    return _ADMINISTRATIVE.search(seen) is not None
 
 
 def path_component(text: str, suffix: str = "") -> str:
@@ -45,14 +48,17 @@ def path_component(text: str, suffix: str = "") -> str:
     a character border, with room for a number in front of the suffix.
     What cannot stand in a name becomes ``-``; a text with nothing left is ``untitled``.
     """
-    seen = _UNSEEN.sub("", text.encode("utf-8", "replace").decode())
-    composed = unicodedata.normalize("NFC", seen)
-    plain = _FORBIDDEN.sub("-", composed).strip(" .")
+    plain = _FORBIDDEN.sub("-", text if text.isascii() else _composed(text)).strip(" .")
     plain = plain.lstrip("-. ") or "untitled"
     if _RESERVED.match(plain + suffix) or folded(plain) in _OURS:
         plain = f"{plain.split('.')[0]}-record{plain[len(plain.split('.')[0]) :]}"
     limit = _MAX_BYTES - len(suffix.encode()) - _NUMBER if suffix else _MAX_BYTES
     return cut(plain, limit).rstrip(" .") + suffix
+
+
+def _composed(text: str) -> str:
+    seen = _UNSEEN.sub("", text.encode("utf-8", "replace").decode())
+    return unicodedata.normalize("NFC", seen)
 
 
 def cut(text: str, limit: int) -> str:

@@ -55,15 +55,19 @@ class Root:
         A name that is ignored would hide the record: it gets ``record-`` in front. None where the
         root ignores that too.
         """
-        folder, _, name = render_path(self.config.layout, record).rpartition("/")
-        start = "".join(f"{part}/" for part in (self.path, folder) if part)
-        paths = (f"{start}{prefix}{name}" for prefix in ("", _VISIBLE))
-        return next(filter(self.is_record, paths), None)
+        return next(filter(self.is_record, self._places(record)), None)
 
     def is_in_place(self, path: str, record: JsonObject) -> bool:
-        """Whether a record lies where the layout puts it, or has no better place."""
+        """Whether a record of this root lies where the layout puts it, or has no better place."""
+        if path == self._places(record)[0]:
+            return True
         wanted = self.place(record)
         return wanted is None or is_numbered(path, wanted)
+
+    def _places(self, record: JsonObject) -> tuple[str, str]:
+        folder, _, name = render_path(self.config.layout, record).rpartition("/")
+        start = "".join(f"{part}/" for part in (self.path, folder) if part)
+        return f"{start}{name}", f"{start}{_VISIBLE}{name}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,6 +223,8 @@ def canonical(value: JsonValue) -> str:
 
 def _quote(text: str) -> str:
     quoted = encode_basestring(text)
+    if quoted.isascii():
+        return quoted
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", quoted)
 
 
