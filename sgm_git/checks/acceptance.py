@@ -49,10 +49,12 @@ def is_acceptable(finding: Finding) -> bool:
 def value_digest(record: JsonObject, pointer: str | None) -> str | None:
     """The digest of the value that a finding is about, with the name of the hash in front.
 
-    ``pointer`` None or empty is the whole record. None where there is no such value.
+    None where it is about none (``pointer`` None), or there is no such value.
     """
+    if pointer is None:
+        return None
     try:
-        value = get(record, parse(pointer or ""))
+        value = get(record, parse(pointer))
     except KeyError:
         return None
     text = canonical(value).encode("utf-8", "surrogatepass")
@@ -66,4 +68,4 @@ def _is_for(entry: Accepted, finding: Finding, subject: Subject) -> bool:
     if entry.root not in (None, subject.root.path):
         return False
     document = subject.reading.document
-    return document is not None and entry.value == value_digest(document.record, entry.pointer)
+    return document is not None and entry.value == value_digest(document.record, finding.pointer)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sgm_git.commits import Identity
+    from sgm_git.findings import Finding
     from sgm_git.record.value import JsonObject
     from sgm_git.workflows.history import RecordHistory
     from sgm_git.workflows.revisions import Deed, Revision
@@ -154,13 +155,14 @@ def _identity(who: Identity) -> str:
 
 
 def _verdict(revision: Revision, style: Style = PLAIN) -> str:
-    codes = ", ".join(_codes(revision))
+    shut = [f"{code} accepted" for code in _codes(revision.accepted)]
+    codes = ", ".join([*_codes(revision.findings), *shut])
     word = style.paint(revision.verdict.value, _COLOURS[revision.verdict])
     return f"{word} ({codes})" if codes else word
 
 
-def _codes(revision: Revision) -> list[str]:
-    return sorted({finding.code for finding in revision.findings})
+def _codes(findings: Iterable[Finding]) -> list[str]:
+    return sorted({finding.code for finding in findings})
 
 
 def _revision_object(revision: Revision) -> JsonObject:
@@ -170,7 +172,8 @@ def _revision_object(revision: Revision) -> JsonObject:
         "path": revision.path,
         "fields": [change_object(change) for change in revision.changes],
         "verdict": revision.verdict.value,
-        "codes": list(_codes(revision)),
+        "codes": list(_codes(revision.findings)),
+        "accepted": list(_codes(revision.accepted)),
     }
 
 

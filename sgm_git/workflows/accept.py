@@ -14,7 +14,7 @@ from sgm_git.record.times import render_utc
 from sgm_git.store.below import Below
 from sgm_git.store.journal import FileChange
 from sgm_git.store.message import Deed
-from sgm_git.workflows.judging import judge
+from sgm_git.workflows.judging import judge, with_signatures
 from sgm_git.workflows.witnessing import witness
 
 if TYPE_CHECKING:
@@ -41,6 +41,12 @@ class Request:
     reason: str
     commit: str | None = None
     pointer: Pointer | None = None
+
+    @property
+    def narrowed(self) -> str:
+        """What it says besides the code, in words."""
+        at = "" if self.pointer is None else f" at {render(self.pointer)}"
+        return at if self.commit is None else f"{at} by {self.commit}"
 
 
 def accept(
@@ -70,16 +76,15 @@ def accept(
 def _line(records: Records, request: Request, transaction: Transaction) -> Accepted:
     entry = transaction.get(request.ref)
     finding = _finding(records, request, entry, transaction)
-    record, pointer = entry.record or {}, finding.pointer or ""
     repeats = len(transaction.catalog.named(entry.id or "")) > 1
     return Accepted(
         entry.id or "",
         finding.code,
         request.reason.strip(),
         entry.root.path if repeats else None,
-        pointer,
+        finding.pointer or "",
         finding.commit,
-        value_digest(record, pointer),
+        value_digest(entry.record or {}, finding.pointer),
         transaction.actor.agent,
         render_utc(transaction.now),
     )
@@ -88,7 +93,7 @@ def _line(records: Records, request: Request, transaction: Transaction) -> Accep
 def _finding(records: Records, request: Request, entry: Entry, transaction: Transaction) -> Finding:
     """The one finding that is meant."""
     seen = witness(records, list(transaction.catalog), transaction.now)
-    testimony = seen.testimonies.get(entry.path)
+    testimony = with_signatures(records, seen, [entry.path]).get(entry.path)
     if testimony is None:
         raise CannotRun(f"history cannot tell of {entry.path}", hint=f"sgm check {entry.path}")
     judged = judge(records, seen, entry, testimony)
@@ -106,7 +111,7 @@ def _finding(records: Records, request: Request, entry: Entry, transaction: Tran
     if meant(judged.accepted):
         raise Refused(f"{request.code} of {entry.id} is accepted already")
     raise Refused(
-        f"no {request.code} stands on {entry.id}" + (" that is so" if judged.standing else ""),
+        f"no {request.code} stands on {entry.id}{request.narrowed}",
         findings=judged.standing,
         hint="nothing is accepted ahead; sgm check says what stands",
     )

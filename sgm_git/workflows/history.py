@@ -14,7 +14,7 @@ from sgm_git.witness.changes import followed
 from sgm_git.witness.effective import Extent, effective
 from sgm_git.workflows.departed import find
 from sgm_git.workflows.doubts import doubts
-from sgm_git.workflows.judging import judge
+from sgm_git.workflows.judging import judge, with_signatures
 from sgm_git.workflows.revisions import Account, deed_of, revisions, told_events
 from sgm_git.workflows.witnessing import witness
 
@@ -65,7 +65,8 @@ def record_history(
     """
     found = find(records, ref, rev, now)
     seen = witness(records, found.entries, now, rev=found.rev)
-    entry, testimony = found.entry, seen.testimonies.get(found.entry.path)
+    entry = found.entry
+    testimony = with_signatures(records, seen, [entry.path]).get(entry.path)
     if testimony is None or entry.record is None:
         raise CannotRun(f"history cannot tell of {entry.path}", hint="sgm doctor")
     judged = judge(records, seen, entry, testimony)
@@ -99,37 +100,38 @@ def latest(
     seen = witness(records, entries, now, rev=rev)
     chosen = list(islice(_newest_first(seen.testimonies.values()), limit))
     by_path = {entry.path: entry for entry in entries}
+    signed = with_signatures(records, seen, dict.fromkeys(path for path, _ in chosen))
     accounts = []
-    for path in dict.fromkeys(testimony.path for testimony, _ in chosen):
-        entry, testimony = by_path[path], seen.testimonies[path]
+    for path, testimony in signed.items():
+        entry = by_path[path]
         judged = judge(records, seen, entry, testimony)
-        events = tuple(event for each, event in chosen if each is testimony)
+        events = tuple(event for each, event in chosen if each == path)
         name = entry.id or entry.path
         accounts.append(Account(name, testimony, events, judged.standing, judged.accepted))
     told = revisions(records.repository, accounts, seen.trusted.mailmap, _known(entries))
     return Latest(
-        tuple(told[testimony.path, event.commit] for testimony, event in chosen),
+        tuple(told[path, event.commit] for path, event in chosen),
         (*seen.notes, *doubts(seen.testimonies.values())),
     )
 
 
-def _newest_first(testimonies: Iterable[Testimony]) -> Iterator[tuple[Testimony, Event]]:
-    """All versions, the newest commits first, those of one record in the order of its life."""
-    lines = [_versions(number, testimony) for number, testimony in enumerate(testimonies)]
-    for _, _, _, testimony, event in heapq.merge(*lines):
-        yield testimony, event
+def _newest_first(testimonies: Iterable[Testimony]) -> Iterator[tuple[str, Event]]:
+    """All versions with the path of their record, the newest commits first.
+
+    Those of one record are in the order of its life.
+    """
+    for _, path, _, event in heapq.merge(*map(_versions, testimonies)):
+        yield path, event
 
 
-def _versions(
-    number: int, testimony: Testimony
-) -> Iterator[tuple[float, int, int, Testimony, Event]]:
+def _versions(testimony: Testimony) -> Iterator[tuple[float, str, int, Event]]:
     """The versions of one record with what they are merged by, which only goes up."""
     least = -inf
     for place, event in enumerate(testimony.versions):
         time = testimony.commit(event).commit_time
         is_pending = event.commit == UNCOMMITTED
         least = max(least, -inf if is_pending else -(-inf if time is None else time))
-        yield least, number, place, testimony, event
+        yield least, testimony.path, place, event
 
 
 def _known(entries: Iterable[Entry]) -> dict[str, JsonObject]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.acceptance import closed
 from sgm_git.checks.case import CheckPolicy
+from sgm_git.checks.claims_signed import Signing, signature_missing
 from sgm_git.checks.run import check_witness
+from sgm_git.commits import UNCOMMITTED
+from sgm_git.findings import Finding, Severity
 from sgm_git.policy.config import Config
 from sgm_git.record.times import Instant
 from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
-    from sgm_git.findings import Finding
+    from collections.abc import Iterable, Iterator
+
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
     from sgm_git.witness.testimony import Testimony
@@ -29,9 +33,52 @@ class Judged:
 
 
 def judge(records: Records, seen: Witnessed, entry: Entry, testimony: Testimony) -> Judged:
-    """Hold a record against history; silencing a code or lowering it changes nothing here."""
+    """Hold a record against history; silencing a code or lowering it changes nothing here.
+
+    The testimony is one with the signatures of its commits (``with_signatures``).
+    """
     policy = CheckPolicy(Config(), records.settings.schemas, Instant(testimony.history.now))
     subject = subject_of(entry)
     found = check_witness(subject, testimony, policy)
+    if records.settings.config.checks.require_signed:
+        found += _unsigned(entry, testimony, has_signers=seen.trusted.signers is not None)
     standing, accepted = closed(found, seen.trusted.accepted, {entry.path: subject})
     return Judged(tuple(standing), tuple(accepted))
+
+
+def with_signatures(
+    records: Records, seen: Witnessed, paths: Iterable[str]
+) -> dict[str, Testimony]:
+    """Give the testimonies about some records with the signatures of all their commits, by path.
+
+    Where admins are named, those of commits that consent to a change are among them. Raises
+    CannotRun where git cannot tell.
+    """
+    history = seen.history
+    chosen = {path: seen.testimonies[path] for path in paths if path in seen.testimonies}
+    oids = {event.commit for each in chosen.values() for event in each.life.events}
+    if history.admins:
+        oids |= {oid for oid, _ in history.consents}
+    missing = sorted(oids - history.signatures.keys() - {UNCOMMITTED})
+    found = records.repository.signatures(missing, seen.trusted.signers) if missing else {}
+    signed = replace(history, signatures={**history.signatures, **found})
+    return {path: replace(testimony, history=signed) for path, testimony in chosen.items()}
+
+
+def _unsigned(entry: Entry, testimony: Testimony, *, has_signers: bool) -> Iterator[Finding]:
+    """P312 of the commits that created the record and that changed it last."""
+    history = testimony.history
+    events = [*testimony.life.births, *testimony.versions[:1]]
+    oids = dict.fromkeys(event.commit for event in events if event.commit != UNCOMMITTED)
+    signing = Signing(
+        history.people, history.signatures, history.hosts, history.admins, has_signers=has_signers
+    )
+    for fault in signature_missing([history.commits[oid] for oid in oids], signing):
+        yield Finding(
+            fault.code,
+            Severity.ERROR,
+            entry.path,
+            fault.message,
+            id=entry.id,
+            commit=fault.commit,
+        )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sgm_git.commits import UNCOMMITTED
 from sgm_git.document import read
 from sgm_git.document.limits import STANDARD
+from sgm_git.findings import Severity
 from sgm_git.policy.claims import Role, claims
 from sgm_git.witness.changes import changes_of, field_changes
 from sgm_git.witness.life import Kind
@@ -46,7 +47,8 @@ class Revision:
     """One version of the record ``id``; ``path`` is where it lay then.
 
     Its kind is STAMPED, which is no version, only where a stamp is asked about or disputed.
-    ``verdict`` is the trust in this version, ``findings`` those that name its commit.
+    ``verdict`` is the trust in this version, ``findings`` those that name its commit and stand,
+    ``accepted`` those that were closed.
     """
 
     id: str
@@ -55,7 +57,8 @@ class Revision:
     deed: Deed
     changes: tuple[FieldChange, ...]
     verdict: Trust
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...] = ()
+    accepted: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +77,11 @@ class Account:
 
 def told_events(testimony: Testimony, findings: Sequence[Finding]) -> tuple[Event, ...]:
     """The versions of a record, newest first, and between them the stamps that are disputed."""
+    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     return tuple(
         event
         for event in testimony.life.events
-        if event.kind is not Kind.STAMPED or naming(event, findings)
+        if event.kind is not Kind.STAMPED or naming(event, errors)
     )
 
 
@@ -158,4 +162,5 @@ def _revision(
         tuple(changes),
         verdict(testimony, event, standing, account.accepted),
         naming(event, standing),
+        naming(event, account.accepted),
     )

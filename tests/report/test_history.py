@@ -104,6 +104,14 @@ def test_a_timeline_of_what_is_gone_begins_with_who_deleted_it() -> None:
     assert (told["commit"], told["author_time"]) == ("d" * 40, "2026-10-10T18:21:47Z")
 
 
+def test_what_was_accepted_is_told_beside_the_trust_that_it_costs() -> None:
+    shut = replace(BORN, verdict=Trust.UNKNOWN, accepted=CHANGED.findings)
+    told = replace(HISTORY, revisions=(shut,))
+    assert "unknown (P304 accepted, P305 accepted)" in list(history_lines(told))[2]
+    (version,) = revision_objects([shut])
+    assert (version["codes"], version["accepted"]) == ([], ["P304", "P305"])
+
+
 def test_what_a_version_is_otherwise_is_said() -> None:
     for kind, words in ((Kind.RETURNED, "brought back"), (Kind.STAMPED, "only its stamps")):
         told = replace(HISTORY, revisions=(replace(CHANGED, kind=kind),))
@@ -147,6 +155,7 @@ def test_as_json_it_has_every_value_whole() -> None:
         "fields": [{"op": "add", "pointer": "/title", "before": None, "after": "X"}],
         "verdict": "signed",
         "codes": [],
+        "accepted": [],
     }
     changed = versions[1]
     assert isinstance(changed, dict)

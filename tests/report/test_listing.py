@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.report.listing import item_line, list_item, list_object
 from sgm_git.report.table import table_text
+from sgm_git.witness.effective import Effective, Extent, Known, Source, Witness
 from tests.report.test_record import RECORD
 
 if TYPE_CHECKING:
@@ -24,9 +25,26 @@ def test_an_item_says_what_the_record_declares() -> None:
         "blob": "b" * 40,
         "agent": "build-agent",
         "created_at": "2026-10-10T18:21:47Z",
+        "modified": True,
         "modified_at": "2026-10-10T19:30:00Z",
         "modified_by": "bob",
     }
+
+
+def test_what_is_not_declared_is_from_history() -> None:
+    fields = {
+        "agent": Known("build-agent", Source.DECLARED),
+        "modified": Known(value=True, source=Source.WITNESSED),
+        "modified_at": Known("2026-10-11T00:00:00Z", Source.WITNESSED),
+    }
+    known = Effective(fields, Witness(None, None, (), Extent.CUT))
+    item = list_item({"id": "x"}, path="a.md", blob="b", known=known)
+    assert [item[name] for name in ("agent", "created_at", "modified", "modified_at")] == [
+        "build-agent",
+        None,
+        True,
+        "2026-10-11T00:00:00Z",
+    ]
 
 
 def test_an_item_of_an_empty_record_is_all_null() -> None:
@@ -79,3 +97,11 @@ def test_a_table_is_coloured_where_asked() -> None:
 def test_a_created_that_is_no_time_is_cut_where_one_can_see_it() -> None:
     text = table_text([ITEM | {"created_at": "last Tuesday"}], width=130, colour=False)
     assert "last Tues…" in text
+
+
+def test_a_wide_table_tells_when_a_record_was_last_changed_and_by_whom() -> None:
+    text = table_text([ITEM], width=160, colour=False)
+    assert text.splitlines()[0].split()[-3:] == ["agent", "modified", "by"]
+    assert text.splitlines()[2].split()[-4:] == ["2026-10-10", "2026-10-10", "build-agent", "bob"]
+    pending = ITEM | {"modified_at": None, "modified_by": None}
+    assert table_text([pending], width=160, colour=False).split()[-2:] == ["yes", "build-agent"]
