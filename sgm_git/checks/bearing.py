@@ -30,7 +30,7 @@ def bearing(history: History, name: str, oids: Sequence[str]) -> Bearing:
     """
     people = history.people
     commits = [history.commits[oid] for oid in oids]
-    if any(people.bears(name, commit.author) for commit in commits):
+    if any(history.bears(name, commit.author) for commit in commits):
         return Bearing.BORNE
     if any(people.is_claimed(name, commit.message) for commit in commits):
         return Bearing.BORNE

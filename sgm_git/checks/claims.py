@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sgm_git.commits import UNCOMMITTED
@@ -37,7 +38,10 @@ def along(testimony: Testimony, event: Event, otherwise: Severity) -> Severity:
 
 def instant(value: JsonValue) -> Instant | None:
     """The moment that a declared time names; None where it is no RFC 3339 time."""
-    return parse_rfc3339(value) if isinstance(value, str) else None
+    return _parsed(value) if isinstance(value, str) else None
+
+
+_parsed = lru_cache(maxsize=64)(parse_rfc3339)  # several rules ask about the times of one record
 
 
 def committed_at(history: History, oid: str) -> int | None:

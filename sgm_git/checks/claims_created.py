@@ -91,7 +91,7 @@ def _original(testimony: Testimony, name: str) -> tuple[Event, JsonValue] | None
     value = testimony.facts.claims.get(name)
     if testimony.first is None or name not in testimony.facts.claims:
         return None
-    births = [testimony.claims(event.after) for event in testimony.life.births]
+    births = [testimony.claims(event.after) for event in testimony.births]
     if any(name in claims and _is_same(name, claims[name], value) for claims in births):
         return None
     lawful = _lawful(testimony, name)
@@ -130,9 +130,9 @@ def _is_mendable(testimony: Testimony, name: str, value: JsonValue) -> bool:
 def _changed(
     case: Case | Brief, testimony: Testimony, name: str, severity: Severity
 ) -> Iterator[Fault]:
-    change = judged(testimony, testimony.brought(name))
     original = _original(testimony, name)
-    if change is None or original is None:
+    change = None if original is None else judged(testimony, testimony.brought(name))
+    if original is None or change is None:
         return
     began, value = original
     place = ("provenance", name)

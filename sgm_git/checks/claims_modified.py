@@ -117,10 +117,10 @@ def went_backwards(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
     """
     event = judged(testimony, testimony.brought("modified_at"))
     moment = instant(testimony.facts.claims.get("modified_at"))
-    if event is None or moment is None or lag(testimony) is not None:
+    if event is None or moment is None:
         return
     before, value = max(_stood(testimony, event), key=_moment, default=(moment, None))
-    if before <= moment:
+    if before <= moment or lag(testimony) is not None:
         return
     message = (
         f"modified_at is {quoted(testimony.facts.claims['modified_at'])} since"

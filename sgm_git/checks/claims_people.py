@@ -51,11 +51,12 @@ def modifier_foreign(case: Case | Brief, testimony: Testimony) -> Iterator[Fault
     in the commit's message.
     """
     event, by = judged(testimony, testimony.stamped), testimony.facts.claims.get("modified_by")
-    if event is None or not isinstance(by, str) or not by or lag(testimony) is not None:
+    if event is None or not isinstance(by, str) or not by:
         return
     versions, is_whole = _stamped_versions(testimony, event)
     found = bearing(testimony.history, by, [each.commit for each in versions])
-    if found is Bearing.BORNE or not is_whole or _is_open(found, event):
+    is_told = found is Bearing.BORNE or not is_whole or _is_open(found, event)
+    if is_told or lag(testimony) is not None:
         return
     message = f"modified_by is {quoted(by)}, but that came with {made(testimony, event)}"
     severity = along(testimony, event, _weight(testimony, found))
@@ -87,7 +88,7 @@ def creator_foreign(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]
     agent, event = claims.get("agent"), judged(testimony, testimony.brought("agent"))
     if testimony.first is None or event is None or not isinstance(agent, str) or not agent:
         return
-    births = testimony.life.births
+    births = testimony.births
     found = bearing(history, agent, [each.commit for each in births])
     is_told = found is Bearing.BORNE or not is_original(testimony, "agent")
     if is_told or any(_is_open(found, birth) for birth in births):

@@ -83,7 +83,7 @@ def long_before_commit(case: Case | Brief, testimony: Testimony) -> Iterator[Fau
     if testimony.first is None or brought is None or claims.get("origin") == "import":
         return
     moment = instant(claims["created_at"])
-    times = [authored_at(testimony.history, each.commit) for each in testimony.life.births]
+    times = [authored_at(testimony.history, each.commit) for each in testimony.births]
     known = [time for time in times if time is not None]
     if moment is None or len(known) < len(times):
         return
@@ -129,7 +129,7 @@ def unlikely_commit_time(case: Case | Brief, testimony: Testimony) -> Iterator[F
 def _bounding(testimony: Testimony) -> list[Event]:
     """The events whose times declared ones are held against; not what is not committed."""
     found = [
-        *testimony.life.births,
+        *testimony.births,
         *(testimony.brought(name) for name in ("created_at", "modified_at")),
         testimony.last,
     ]

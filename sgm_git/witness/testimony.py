@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from sgm_git.record.value import same
@@ -12,7 +12,7 @@ from sgm_git.witness.life import Kind
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from sgm_git.commits import Commit, Signature
+    from sgm_git.commits import Commit, Identity, Signature
     from sgm_git.policy.people import People
     from sgm_git.record.consent import Consent
     from sgm_git.record.value import JsonValue
@@ -44,6 +44,11 @@ class History:
     admins: Collection[str] = ()
     identities_strict: bool = False
 
+    @cached_property
+    def bears(self) -> Callable[[str, Identity], bool]:
+        """``people.bears``, which many records ask the same."""
+        return cache(self.people.bears)
+
 
 @dataclass(frozen=True)
 class Testimony:
@@ -53,6 +58,11 @@ class Testimony:
     facts: Facts
     life: Life
     history: History
+
+    @cached_property
+    def births(self) -> tuple[Event, ...]:
+        """Its first versions, newest first."""
+        return self.life.births
 
     @cached_property
     def versions(self) -> tuple[Event, ...]:
@@ -67,7 +77,7 @@ class Testimony:
     @property
     def first(self) -> Event | None:
         """The first version of this life; None where history is cut before it, or in doubt."""
-        births = self.life.births
+        births = self.births
         return births[-1] if births and not self.life.is_cut and not self.life.doubt else None
 
     def commit(self, event: Event) -> Commit:
@@ -86,8 +96,14 @@ class Testimony:
         """
         if name not in self.facts.claims:
             return None
-        value = self.facts.claims[name]
-        return self._source(lambda state: self._says(state, name, value))
+        if name not in self._brought:
+            value = self.facts.claims[name]
+            self._brought[name] = self._source(lambda state: self._says(state, name, value))
+        return self._brought[name]
+
+    @cached_property
+    def _brought(self) -> dict[str, Event | None]:
+        return {}
 
     @cached_property
     def stamped(self) -> Event | None:
@@ -117,7 +133,7 @@ class Testimony:
 
     def is_from_the_beginning(self, event: Event) -> bool:
         """Whether an event is the record's first version: what it claims came along."""
-        return event in self.life.births
+        return event in self.births
 
     def _source(self, says: Callable[[State], bool]) -> Event | None:
         """The newest event after which something is said that none of the states before it said.

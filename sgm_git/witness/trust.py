@@ -62,7 +62,7 @@ def _by_history(testimony: Testimony) -> Trust:
     last = testimony.last
     if testimony.first is None or last is None:
         return Trust.UNKNOWN
-    events = [*testimony.life.births, last, testimony.stamped, testimony.life.events[0]]
+    events = [*testimony.births, last, testimony.stamped, testimony.life.events[0]]
     standing = {event.commit for event in events if event is not None}
     if UNCOMMITTED in standing:
         return Trust.UNKNOWN

@@ -35,7 +35,8 @@ AT = "2026-10-12T12:00:00Z"
 LATER = "2026-10-14T12:00:00Z"
 FRIDAY = "2026-10-09T17:00:00Z"
 UNMADE = Step(says={"created_at": "2027-01-15T08:00:00Z"}, is_committed=False)
-GOOD_HOST = Signature(SignatureState.GOOD, "web-flow", "968479A1AFF927E37D1A566BB5690EEEBB952194")
+WEB_FLOW = "968479A1AFF927E37D1A566BB5690EEEBB952194"
+GOOD_HOST = Signature(SignatureState.GOOD, "GitHub <noreply@github.com>", WEB_FLOW)
 
 
 def by(name: str, at: str = AT) -> JsonObject:
@@ -53,7 +54,7 @@ def judged(
     return Past(
         *whole,
         people=people(*whole, config=CONFIG, mailmap=MAILMAP, trusted=TRUSTED),
-        hosts=("web-flow",),
+        hosts=(WEB_FLOW,),
         signatures=signatures or {},
         identities_strict=identities_strict,
     )
