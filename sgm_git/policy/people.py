@@ -59,7 +59,7 @@ class People:
 
         So is the login in a forge's noreply address.
         """
-        return any(self._knows(part) for part in _parts(name))
+        return any(self._knows(part) for part in (name, *_parts(name)))
 
     def is_agent(self, name: str) -> bool:
         """Whether a name is an agent's, for whom a line of a message is enough."""
@@ -209,7 +209,7 @@ def build_people(
 def _parts(name: str) -> tuple[str, ...]:
     """What a declared name is made of: itself, or the name and the address in it."""
     who = person(name)
-    parts = (who.name, who.email) if who.email else (name,)
+    parts = (who.name, who.email) if is_address(who.email) else (name,)
     return tuple(part for part in parts if folded_name(part))
 
 

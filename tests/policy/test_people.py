@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sgm_git.commits import Identity
@@ -311,6 +311,7 @@ def test_who_is_listed_as_a_person_is_no_agent() -> None:
 odd = st.text("aA\u0430\u200b@<> +-.\0\ud800", max_size=8) | st.text(max_size=8)
 
 
+@example(name="", author=Identity("<<>", ""), message="")
 @given(name=odd, author=st.builds(Identity, odd, odd), message=odd)
 def test_no_name_is_too_odd(name: str, author: Identity, message: str) -> None:
     known = build_people(Config(identities={name: (message,)}), parse_mailmap(None), [author])
