@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sgm_git.record.absent import ABSENT, Possible, alike, as_list, as_object, member
 from sgm_git.record.diff import MATCHED_LISTS
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
+
+_Slot: TypeAlias = "tuple[JsonValue, list[Possible]]"  # an item, and what parents made of it
 
 _MOST_TEXTS = 8  # that are merged, and that may come out of it
 _MOST_TRIES = 10_000  # of matching items that several parents changed
@@ -56,17 +58,23 @@ class _Judge:
     ) -> bool:
         """Whether what stands at ``at`` in the result comes from that in base and parents."""
         changed = _changed(base, states)
-        is_open = len(changed) > 1 or (bool(changed) and not self._is_related)
-        if is_open and _are_all(dict, result, *changed):
-            return self._members_follow(base, states, result, at)
-        if is_open and at in MATCHED_LISTS and _are_all(list, result, *changed):
-            lists = [*map(as_list, states)]
-            is_one_of_them = not self._is_related and any(alike(result, state) for state in states)
-            return is_one_of_them or self._items_follow(as_list(base), lists, as_list(result), at)
-        allowed = (changed or [base]) if self._is_related else states
-        if any(alike(result, state) for state in allowed):
+        if len(changed) > 1 or (changed and not self._is_related):
+            return self._is_settled(base, states, result, at)
+        return alike(result, changed[0] if changed else base)
+
+    def _is_settled(
+        self, base: Possible, states: Sequence[Possible], result: Possible, at: Pointer
+    ) -> bool:
+        """The same where several parents changed it, each otherwise."""
+        changed = _changed(base, states)
+        if not self._is_related and _is_among(result, states):
             return True
-        return is_open and at == TEXT and _text_follows(base, changed, result)
+        if _are_all(dict, result, *changed):
+            return self._members_follow(base, states, result, at)
+        if at in MATCHED_LISTS and _are_all(list, result, *changed):
+            # Not that of one parent as a whole: what the other alone had added would be dropped.
+            return self._items_follow(as_list(base), states, as_list(result), at)
+        return _is_among(result, changed) or (at == TEXT and _text_follows(base, changed, result))
 
     def _members_follow(
         self, base: Possible, states: Sequence[Possible], result: Possible, at: Pointer
@@ -85,26 +93,25 @@ class _Judge:
     def _items_follow(
         self,
         base: list[JsonValue],
-        states: list[list[JsonValue]],
+        states: Sequence[Possible],
         result: list[JsonValue],
         at: Pointer,
     ) -> bool:
         """Whether each item is what became of one of the base's, or one that a parent added."""
-        sides = [Side.of(base, items) for items in states]
-        now = [[side.item(place) for side in sides] for place in range(len(base))]
-        changed = [_changed(item, now[place]) for place, item in enumerate(base)]
-        alone = [new[:1] or [item] for item, new in zip(base, changed, strict=True) if not new[1:]]
+        sides = [Side.of(base, as_list(state)) for state in states]
+        slots = [(item, [side.item(place) for side in sides]) for place, item in enumerate(base)]
         pool = _Pool(result)
-        if not all(pool.take(item) for (item,) in alone):
-            return False
-        unsettled = [place for place, new in enumerate(changed) if new[1:]]
-        if len(unsettled) * len(result) > _MOST_TRIES:
-            return False
-        for place in unsettled:
-            follows = partial(self.follows, base[place], now[place], at=(*at, ITEM))
-            if not pool.take_any(follows) and not follows(ABSENT):
-                return False
-        return pool.holds_what_was_added(sides)
+        unsettled = [slot for slot in slots if len(_changed(*slot)) > 1]
+        return (
+            len(unsettled) * len(result) <= _MOST_TRIES
+            and all(map(pool.take_settled, slots))
+            and all(self._item_follows(slot, pool, at) for slot in unsettled)
+            and pool.holds_what_was_added(sides)
+        )
+
+    def _item_follows(self, slot: _Slot, pool: _Pool, at: Pointer) -> bool:
+        follows = partial(self.follows, *slot, at=(*at, ITEM))
+        return pool.take_any(follows) or follows(ABSENT)
 
 
 class _Pool:
@@ -114,12 +121,18 @@ class _Pool:
         self._items = {canonical(item): item for item in items}
         self._left = Counter(map(canonical, items))
 
-    def take(self, item: Possible) -> bool:
-        """Take out one like it; False where there is none. Nothing can always be taken."""
-        if item is ABSENT:
+    def take_settled(self, slot: _Slot) -> bool:
+        """Take out what an item must have become; False where that is missing.
+
+        Nothing is to be taken where several made something else of it, or where it is gone.
+        """
+        item, states = slot
+        changed = _changed(item, states)
+        wanted = changed[0] if changed else item
+        if wanted is ABSENT or len(changed) > 1:
             return True
-        self._left[canonical(item)] -= 1
-        return self._left[canonical(item)] >= 0
+        self._left[canonical(wanted)] -= 1
+        return self._left[canonical(wanted)] >= 0
 
     def take_any(self, fits: Callable[[Possible], bool]) -> bool:
         """Take out the first one that fits; False where there is none."""
@@ -140,6 +153,10 @@ class _Pool:
         return least <= self._left <= most
 
 
+def _is_among(result: Possible, states: Iterable[Possible]) -> bool:
+    return any(alike(result, state) for state in states)
+
+
 def _are_all(kind: type, *states: Possible) -> bool:
     return all(isinstance(state, kind) for state in states)
 
@@ -148,7 +165,7 @@ def _changed(base: Possible, states: Iterable[Possible]) -> list[Possible]:
     """The states that differ from the base, each once."""
     found: list[Possible] = []
     for state in states:
-        if not alike(state, base) and not any(alike(state, each) for each in found):
+        if not _is_among(state, [base, *found]):
             found.append(state)
     return found
 

@@ -76,8 +76,11 @@ def merge(base: JsonObject | None, ours: JsonObject, theirs: JsonObject) -> Merg
 def _merged(base: Possible, ours: Possible, theirs: Possible, at: Pointer) -> _Outcome:
     if alike(ours, theirs) or alike(base, theirs):
         return _Outcome(ours)
-    if alike(base, ours):
-        return _Outcome(theirs)
+    return _Outcome(theirs) if alike(base, ours) else _both_merged(base, ours, theirs, at)
+
+
+def _both_merged(base: Possible, ours: Possible, theirs: Possible, at: Pointer) -> _Outcome:
+    """The merged value of a field that both sides changed, each otherwise."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return _merged_objects(as_object(base), ours, theirs, at)
     if isinstance(ours, list) and isinstance(theirs, list) and at in MATCHED_LISTS:
@@ -152,17 +155,23 @@ def _merged_lists(
 
 def _arranged(common: list[_Outcome], mine: Side, yours: Side) -> list[_Outcome]:
     """Everything that may stand in the merged list, in its order."""
-    if yours.is_shortened() or mine.is_shortened():
-        leading = mine if yours.is_shortened() else yours
-        old = {place: before for before, place in leading.places.items()}
-        first = [
-            common[old[place]] if place in old else _Outcome(item)
-            for place, item in enumerate(leading.items)
-        ]
-        return first + [common[place] for place in leading.matching.gone]
+    if yours.is_shortened():
+        return _as_in(mine, common)
+    if mine.is_shortened():
+        return _as_in(yours, common)
     order = _merged_order(mine.order(yours), yours.order(mine))
     rest = sorted(set(range(len(common))) - set(order))
     return [common[place] for place in [*order, *rest]] + _added(mine, yours)
+
+
+def _as_in(side: Side, common: list[_Outcome]) -> list[_Outcome]:
+    """Everything as it stands in one side's list, and last what that side has not."""
+    old = {place: before for before, place in side.places.items()}
+    standing = [
+        common[old[place]] if place in old else _Outcome(item)
+        for place, item in enumerate(side.items)
+    ]
+    return standing + [common[place] for place in side.matching.gone]
 
 
 def _merged_order(mine: list[int], yours: list[int]) -> list[int]:
