@@ -151,10 +151,10 @@ def test_every_entry_comes_back(start: bytes | None, drawn: list[Accepted]) -> N
 
 
 def test_many_entries_with_a_key_of_the_teams_own_take_no_long_time() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     _, faults = parse_accepted(f'{SHORT}ticket = "A-1"\n'.encode() * 2000)
     assert len(faults) == 2000
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 def test_it_is_a_file_that_means_something_in_sgm() -> None:

@@ -101,6 +101,6 @@ def test_no_message_is_too_odd(text: str) -> None:
     ids=["blanks", "bullets", "before a name", "ends", "before a colon", "lines", "brackets"],
 )
 def test_a_long_message_takes_no_long_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     claims(text)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -335,12 +335,12 @@ def test_who_is_alone_is_who_they_say(name: str, email: str) -> None:
 
 def test_many_people_take_no_long_time() -> None:
     crowd = [Identity(f"Pers\u00f6n {n}", f"p{n}@example.org") for n in range(10_000)]
-    start = time.perf_counter()
+    start = time.process_time()
     known = build_people(CONFIG, parse_mailmap(MAILMAP.encode()), crowd)
     for _ in range(10):
         assert all(known.bears(each.name, each) for each in crowd)
     assert not any(known.bears("\u0410da", each) for each in crowd)
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 def test_a_name_of_megabytes_is_compared_as_it_is() -> None:
