@@ -10,7 +10,7 @@ import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.nodes import scalars
+from sgm_git.checks.nodes import plain_texts, scalars
 from sgm_git.document.spelling import WORDS, constant, double_quoted
 from sgm_git.findings import Edit, Fault, Fix
 from sgm_git.record.pointer import render
@@ -42,6 +42,7 @@ _FORMS = {
 }
 _NOT_IN_FLOW = re.compile("[?:]")
 _STARTS = frozenset("0123456789+-.:=<")  # of what is a word to us and more to others
+_HINT = re.compile("[0-9+.:=<-]|[^?:]*[?:]")  # of what is no word, but perhaps more than a text
 _LONGEST_WORD = max(map(len, WORDS))
 _PORTABLE_FLOAT = re.compile(r"-?[0-9]+\.[0-9]+(?:[eE][-+][0-9]+)?\Z")
 _RAW = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
@@ -75,12 +76,27 @@ def readers_disagree(case: Case) -> Iterator[Fault]:
     the same. A number that some readers round cannot be spelled otherwise: make it a text.
     """
     document = case.document
-    for spot in scalars(document.root) if document is not None else ():
-        if document is None or spot.node.tag is not None:
-            continue
-        what = _disagreement(spot, document)
-        if what is not None:
-            yield _fault(spot, document, what)
+    if document is None or not _may_hold_any(document):
+        return
+    for spot in scalars(document.root):
+        if spot.node.tag is None:
+            what = _disagreement(spot, document)
+            if what is not None:
+                yield _fault(spot, document, what)
+
+
+def _may_hold_any(document: Document) -> bool:
+    """Whether a closer look is worth its time; most documents hold nothing of the kind."""
+    front = slice(0, document.front_span[1])
+    if "\\" in document.text[front] or _RAW.search(document.text, *document.front_span):
+        return True
+    return any(_may_be_taken_for_more(text) for text in plain_texts(document.root))
+
+
+def _may_be_taken_for_more(text: str) -> bool:
+    if _HINT.match(text):
+        return parse_rfc3339(text) is None
+    return len(text) <= _LONGEST_WORD and text.lower() in WORDS
 
 
 def _fault(spot: Spot, document: Document, what: str) -> Fault:

@@ -35,6 +35,20 @@ def scalars(root: Node) -> Iterator[Spot]:
         todo.extend(reversed(list(_inside(spot))))
 
 
+def plain_texts(root: Node) -> Iterator[str]:
+    """The text of every scalar, keys too, that has neither quotes nor tag and is not empty."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if node.kind == "scalar":
+            if not node.style and node.text and node.tag is None:
+                yield node.text
+            continue
+        for pair in node.pairs:
+            todo += pair
+        todo += node.items
+
+
 def _inside(spot: Spot) -> Iterator[Spot]:
     node, in_flow = spot.node, spot.in_flow or spot.node.flow
     for key, value in node.pairs:

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sgm_git.checks import ambiguous
 from sgm_git.checks.edits import apply_edits
 from sgm_git.document.read import read
+from sgm_git.document.spelling import WORDS
 from sgm_git.document.write import write
 from sgm_git.findings import Severity
 from sgm_git.record.value import same
@@ -178,3 +182,29 @@ def test_all_fixes_together_keep_the_value(words: list[str]) -> None:
     mended = apply_edits(text.encode(), edits)
     assert same_value(text, mended)
     assert not [finding for finding in check(mended, "F110") if finding.fix]
+
+
+@pytest.mark.parametrize("shape", ["x: {}", "- {}", "{}: a", "x: [{}]", "x: '{}'", 'x: "{}"'])
+def test_documents_that_are_not_looked_at_closely_hold_nothing(
+    monkeypatch: pytest.MonkeyPatch, shape: str
+) -> None:
+    words = [
+        *AWKWARD,
+        *WORDS,
+        "0123",
+        "1_0",
+        ".5",
+        "1:30",
+        "=",
+        "a:b",
+        "why?",
+        "1e3",
+        "\\/",
+        "\x7f",
+    ]
+    words = [word for word in words if not re.search("[\ud800-\udfff]", word)]
+    texts = [f"---\nx:\n  {shape.format(word)}\n---\n" for word in words]
+    found = [check(text, "F110") for text in texts]
+    assert any(found)
+    monkeypatch.setattr(ambiguous, "_may_hold_any", lambda _: True)
+    assert [check(text, "F110") for text in texts] == found
