@@ -121,6 +121,18 @@ class TestReading:
             "memory/dec.md",
         ]
 
+    def test_what_history_says_is_there_too(self, store: Store) -> None:
+        with store.transaction(store.actor("build-agent")) as tx:
+            tx.set("dec-keep-datastore", ("title",), "Other")
+        found = store.effective("dec-keep-datastore")
+        assert found.fields["agent"].source == "declared"
+        assert found.fields["modified_by"].source == "witnessed"
+        assert store.effective("dec-keep-datastore", rev="HEAD~1").witness.modified is None
+        newest, first = store.history("dec-keep-datastore").revisions
+        assert (newest.deed.agent, newest.changes[0].after) == ("build-agent", "Other")
+        assert store.history("dec-keep-datastore", field="/scope").revisions[0].kind is first.kind
+        assert len(store.history("dec-keep-datastore", rev="HEAD~1").revisions) == 1
+
     def test_what_was_read_stays_as_it_was(self, store: Store) -> None:
         before = store.get("dec-keep-datastore")
         with store.transaction(ada(store)) as tx:

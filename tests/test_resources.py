@@ -11,7 +11,9 @@ from tests.support import CHECKOUT
 if TYPE_CHECKING:
     from pathlib import Path
 
-NAMES = ["annotation", "config", "finding", "provenance", "record", "scope"]
+NAMES = [
+    *("annotation", "config", "effective", "finding", "history", "provenance", "record", "scope"),
+]
 
 
 @pytest.fixture

@@ -63,7 +63,15 @@ class Followed:
         if self.kind is None:
             return change.pointer[: len(self.pointer)] == self.pointer
         inside = change.pointer[2:]
-        return change.kind == self.kind and inside[: len(self.rest)] == self.rest
+        return change.kind == self.kind and inside[: len(self.rest)] == self.rest[: len(inside)]
+
+    def narrowed(self, change: FieldChange) -> FieldChange:
+        """A change of a whole annotation as one of the value in it that is followed."""
+        missing = self.rest[len(change.pointer[2:]) :]
+        if not missing:
+            return change
+        before, after = (_at(each, missing) for each in (change.before, change.after))
+        return FieldChange((*change.pointer, *missing), before, after, change.kind)
 
 
 def field_changes(before: Sequence[JsonObject], after: JsonObject) -> list[FieldChange]:
@@ -100,9 +108,12 @@ def changes_of(
     now, olds = field.value(after), [field.value(each) for each in before]
     if any(alike(old, now) for old in olds) or (not olds and now is ABSENT):
         return []
-    inside = [change for change in field_changes(before, after) if field.holds(change)]
+    held = [change for change in field_changes(before, after) if field.holds(change)]
+    inside = [field.narrowed(change) for change in held]
     old = olds[0] if olds else ABSENT
-    return inside or [FieldChange(field.pointer, old, now, field.kind)]
+    return [change for change in inside if not alike(change.before, change.after)] or [
+        FieldChange(field.pointer, old, now, field.kind)
+    ]
 
 
 def _changes(before: JsonObject, after: JsonObject) -> Iterator[FieldChange]:
@@ -143,7 +154,9 @@ def _kind_of(item: Possible) -> str | None:
     return fields.text_field(item, "kind") if isinstance(item, dict) else None
 
 
-def _at(value: JsonValue, pointer: Pointer) -> Possible:
+def _at(value: Possible, pointer: Pointer) -> Possible:
+    if value is ABSENT:
+        return ABSENT
     try:
         return get(value, pointer)
     except KeyError:

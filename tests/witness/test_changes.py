@@ -132,6 +132,8 @@ def test_a_field_is_followed_to_where_it_came_with_what_holds_it() -> None:
     assert found == FieldChange(("scope", "project"), ABSENT, "shop")
     (found,) = changes_of(followed(("annotations", "kind=status"), BASE), (), BASE)
     assert (found.pointer, found.kind) == (("annotations", "1"), "status")
+    (found,) = changes_of(followed(("annotations", "1", "value"), BASE), (), BASE)
+    assert found == FieldChange(("annotations", "1", "value"), ABSENT, "proposed", "status")
     assert changes_of(followed(("nothing",), BASE), (), BASE) == []
 
 
