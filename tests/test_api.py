@@ -60,6 +60,9 @@ def test_the_readme_example_runs(
     assert capsys.readouterr().out.splitlines() == [
         f"{named} Keep the current datastore",
         sandbox.head(),
+        "build-agent witnessed",
+        "Ada consistent",
+        "Ada consistent",
     ]
 
 
