@@ -171,8 +171,9 @@ class Story:
     def _names(self, oid: str) -> Iterator[Key]:
         for path, blob in self.snapshots[oid].files.items():
             facts = self.facts(blob)
-            if facts is not None and facts.id is not None:
-                yield root_of(path), facts.id
+            root = root_of(path)
+            if facts is not None and facts.id is not None and root is not None:
+                yield root, facts.id
 
     def _commit(self, oid: str) -> Commit:
         made = self.snapshots[oid]

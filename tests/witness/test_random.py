@@ -53,6 +53,17 @@ def test_every_life_is_what_whole_trees_say(seed: int) -> None:
 
 
 @given(seeds)
+def test_the_order_in_which_git_gives_commits_is_nothing(seed: int) -> None:
+    chance = Random(seed)
+    for size in SIZES:
+        story, tip = random_story(chance, chance.randrange(2, size))
+        one, other = (story.trace(tip, chance=chance).lives for _ in range(2))
+        assert {path: frozenset(life.events) for path, life in one.items()} == {
+            path: frozenset(life.events) for path, life in other.items()
+        }
+
+
+@given(seeds)
 def test_going_on_from_an_earlier_commit_gives_what_all_of_history_gives(seed: int) -> None:
     chance = Random(seed)
     for size in SIZES:

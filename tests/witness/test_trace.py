@@ -118,6 +118,20 @@ def test_without_a_time_of_creation_no_life_before_is_looked_for() -> None:
     assert story.told(tip, "m/a.md") == ["born c2"]
 
 
+def test_two_that_could_return_cannot_be_told_apart() -> None:
+    story = Story()
+    one, two = note(title="One"), note(title="Two")
+    *_, tip = story.line({"m/a.md": one, "m/b.md": two}, {}, {"m/c.md": note(title="Three")})
+    assert story.told(tip, "m/c.md") == ["born c2"]
+    assert story.trace(tip).lives["m/c.md"].doubt == "before that, its id stood more than once"
+
+
+def test_a_record_without_an_id_has_no_life_before() -> None:
+    story = Story()
+    *_, tip = story.line({"m/a.md": note(None)}, {}, {"m/a.md": note(None)})
+    assert story.told(tip, "m/a.md") == ["born c2"]
+
+
 def test_a_life_of_another_between_two_of_the_same_ends_the_search() -> None:
     story = Story()
     other = note(created="2026-12-01T00:00:00Z")
@@ -190,6 +204,8 @@ def test_no_id_passes_for_the_path_of_another_record() -> None:
     story = Story()
     *_, tip = story.line({"m/a.md": note("\0m/b.md")}, {"m/b.md": note(None)})
     assert story.told(tip, "m/b.md") == ["born c1"]
+    *_, tip = story.line({"m/a.md": note(None)}, {"m/b.md": note("x", aliases=["\0m/a.md"])})
+    assert story.told(tip, "m/b.md") == [f"born {tip}"]
 
 
 def test_an_edit_that_is_not_committed_is_the_newest_event() -> None:

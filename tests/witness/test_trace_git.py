@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sgm_git.witness.trace import Tracing
     from tests.witness.support import Story
 
-_FEW = settings(max_examples=max(8, settings().max_examples // 40))
+_FEW = settings(max_examples=max(6, settings().max_examples // 40))
 _ENGINES: tuple[Engine, ...] = ("git", "dulwich")
 
 

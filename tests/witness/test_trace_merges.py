@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from sgm_git.witness.life import Kind
 from tests.witness.support import CREATED, Story, note
 
@@ -79,6 +81,14 @@ def test_a_record_that_was_only_on_a_dropped_side_is_born_when_it_is_added_again
     merge = story.commit({"m/other.md": note("y")}, base, side)
     tip = story.commit({"m/other.md": note("y"), "m/a.md": note()}, merge)
     assert story.told(tip, "m/a.md") == [f"born {tip}"]
+
+
+def test_a_life_before_a_merge_that_added_the_record_is_its_first_parent_s() -> None:
+    story = Story()
+    *_, deleted = story.line({"m/a.md": note()}, {})
+    other = story.commit({})
+    assert story.told(story.commit({"m/a.md": note()}, deleted, other), "m/a.md")[1:] == ["born c0"]
+    assert story.told(story.commit({"m/a.md": note()}, other, deleted), "m/a.md") == ["born c4"]
 
 
 def test_a_criss_cross_counts_every_version_once() -> None:
@@ -169,6 +179,57 @@ def test_a_merge_out_of_a_broken_side_counts_what_that_side_last_meant() -> None
     changed = story.commit({"m/a.md": note(title="Four")}, ours, theirs)
     assert story.told(changed, "m/a.md")[0] == "changed c5 from c3 c1"
     assert all(mended not in told for told in story.told(mended, "m/a.md"))
+
+
+def test_what_waits_for_a_state_that_can_be_read_still_comes_before_what_is_older() -> None:
+    story = Story()
+    base = story.commit({"m/a.md": note()})
+    older = story.commit({"m/a.md": note(title="Two")}, base)
+    broken = story.commit({"m/a.md": _BROKEN}, base)
+    for _ in range(5):
+        broken = story.commit({"m/a.md": _BROKEN, "m/b.md": note("y", broken)}, broken)
+    kept = story.commit({"m/a.md": _BROKEN}, broken, older)
+    mended = story.commit({"m/a.md": note(title="Three")}, kept)
+    tip = story.commit({"m/a.md": note(title="Four")}, mended, older)
+    for seed in range(20):
+        life = story.trace(tip, chance=Random(seed)).lives["m/a.md"]
+        commits = [event.commit for event in life.events]
+        assert commits == [tip, mended, older, base]
+
+
+def test_states_before_a_broken_merge_have_one_order() -> None:
+    story = Story()
+    sides = [story.commit({"m/a.md": note(title=title)}) for title in ("One", "Two")]
+    broken = [story.commit({"m/a.md": _BROKEN}, side) for side in sides]
+    tip = story.commit({"m/a.md": note(title="Three")}, *broken)
+    for seed in range(10):
+        newest = story.trace(tip, chance=Random(seed)).lives["m/a.md"].events[0]
+        assert [state.commit for state in newest.before] == sides
+
+
+def test_two_names_that_lead_into_one_broken_file_each_lead_out_of_it() -> None:
+    story = Story()
+    base = story.commit({"m/a.md": note("y"), "m/b.md": note("x")})
+    broken = story.commit({"m/a.md": _BROKEN}, base)
+    sides = [story.commit({"m/a.md": note(name, "Two")}, broken) for name in "xy"]
+    tip = story.commit({"m/a.md": note("x", "Three", aliases=["y"])}, *sides)
+    life = story.trace(tip).lives["m/a.md"]
+    assert {event.after.path for event in life.births} == {"m/a.md", "m/b.md"}
+
+
+def test_lines_that_meet_bring_together_what_they_know_of_an_id_that_stood_twice() -> None:
+    story = Story()
+    copied = note("x", "Old")
+    base = story.commit({"m/b.md": copied})
+    twice = story.commit({"m/a.md": note("x", "One"), "m/b.md": copied}, base)
+    ours = story.commit({"m/a.md": note("x", "Two"), "m/b.md": copied}, twice)
+    y, back = note("y", aliases=["x"]), note("x", aliases=["y"])
+    renamed = story.commit({"m/a.md": y, "m/b.md": copied}, twice)
+    theirs = story.commit({"m/a.md": back}, story.commit({"m/a.md": y}, renamed))
+    tip = story.commit({"m/a.md": note("x", "Three")}, ours, theirs)
+    for seed in range(10):
+        life = story.trace(tip, chance=Random(seed)).lives["m/a.md"]
+        assert [event.commit for event in life.births] == [base]
 
 
 def test_edits_of_a_merge_that_is_not_committed_yet_are_held_against_both_parents() -> None:

@@ -58,6 +58,17 @@ def test_another_mode_of_a_file_is_no_version() -> None:
     assert [event.commit for event in found.lives["m/a.md"].events] == ["c0"]
 
 
+def test_another_mode_makes_a_parent_no_other_than_it_is() -> None:
+    story = Story()
+    base = story.commit({"m/a.md": note()})
+    sides = [story.commit({"m/a.md": _PLAIN}, base) for _ in range(2)]
+    merge, *older = story.commits(story.commit({"m/a.md": _PLAIN}, *sides))
+    blob = story.snapshots[merge.oid].files["m/a.md"]
+    merge = replace(merge, changes=((Change("m/a.md", blob, blob),), ()))
+    life = trace((merge, *older), {"m/a.md": blob}, story, root_of).lives["m/a.md"]
+    assert [event.commit for event in life.events] == [sides[0], base]
+
+
 def test_new_stamps_alone_are_an_event_but_no_version() -> None:
     story = Story()
     stamps: JsonObject = {"modified": True, "modified_at": CREATED, "modified_by": "ada"}
@@ -103,6 +114,17 @@ def test_two_broken_files_alike_that_move_together_cannot_be_told_apart() -> Non
     )
     doubts = {life.doubt for life in story.trace(tip).lives.values()}
     assert doubts == {"before that, its id stood more than once"}
+
+
+def test_a_broken_file_that_goes_on_where_it_is_was_not_moved() -> None:
+    story = Story()
+    *_, tip = story.line(
+        {"m/a.md": note()},
+        {"m/a.md": _BROKEN},
+        {"m/a.md": "no record", "m/b.md": _BROKEN},
+        {"m/a.md": "no record", "m/b.md": note()},
+    )
+    assert story.told(tip, "m/b.md") == ["returned c3", "born c0"]
 
 
 def test_a_record_born_broken_is_born_where_it_can_first_be_read() -> None:
@@ -176,6 +198,23 @@ def test_going_on_is_not_enough_where_what_was_found_leaves_something_open() -> 
     for known in (deleted, doubled, broken):
         tip = story.commit({"m/a.md": note(title="Two")}, known)
         assert not story.trace(tip, story.former(known)).is_whole
+
+
+def test_going_on_is_not_enough_for_what_was_outside_all_roots() -> None:
+    story = Story()
+    trees = ({"o/a.md": note()}, {}, {"o/a.md": note()}, {"m/a.md": note()})
+    _, known, _, tip = story.line(*trees)
+    assert not story.trace(tip, story.former(known)).is_whole
+    assert story.told(tip, "m/a.md") == ["returned c2", "born c0"]
+
+
+def test_going_on_is_not_enough_where_two_records_became_one() -> None:
+    story = Story()
+    known = story.commit({"m/a.md": note("x"), "m/b.md": note("y")})
+    ours = story.commit({"m/a.md": note("x", "Two")}, known)
+    theirs = story.commit({"m/b.md": note("y", "Two")}, known)
+    one = story.commit({"m/a.md": note("x", "Three", aliases=["y"])}, ours, theirs)
+    assert not story.trace(one, story.former(known)).is_whole
 
 
 def test_a_branch_that_began_before_the_earlier_commit_needs_all_of_history() -> None:
