@@ -50,11 +50,7 @@ def record_lines(
 def _rows(record: JsonObject, provenance: Iterable[_Row] | None) -> Iterator[_Row]:
     yield from _annotation_rows(record.get("annotations"))
     yield from _scope_rows(record.get("scope"))
-    declared = record.get("provenance")
-    if provenance is not None:
-        yield from provenance
-    elif isinstance(declared, dict):
-        yield from _provenance_rows(declared, record.get("scope"))
+    yield from _provenance_rows(record) if provenance is None else provenance
     for name, value in record.items():
         odd = name == "provenance" and not isinstance(value, dict)
         odd = odd or (name in _HEADING and not isinstance(value, str))
@@ -83,12 +79,15 @@ def _scope_rows(scope: JsonValue) -> Iterator[_Row]:
         yield "scope", _text(scope)
 
 
-def _provenance_rows(declared: JsonObject, scope: JsonValue) -> Iterator[_Row]:
+def _provenance_rows(record: JsonObject) -> Iterator[_Row]:
+    declared = record.get("provenance")
+    if not isinstance(declared, dict):
+        return
     yield _created_row(declared)
     if not _STAMPS.isdisjoint(declared):
         yield _modified_row(declared)
     for name, value in declared.items():
-        repeats_scope = name == "scope" and same(value, scope or {})
+        repeats_scope = name == "scope" and same(value, record.get("scope") or {})
         if name not in _TOLD and not repeats_scope:
             yield _declared_row(name, value)
 

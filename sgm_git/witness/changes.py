@@ -12,7 +12,7 @@ from sgm_git.record.pointer import get
 from sgm_git.record.value import canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sgm_git.record.diff import Difference
     from sgm_git.record.pointer import Pointer
@@ -105,15 +105,18 @@ def changes_of(
     field: Followed, before: Sequence[JsonObject], after: JsonObject
 ) -> list[FieldChange]:
     """Give what a version changed in one field; nothing where some state before had it so."""
-    now, olds = field.value(after), [field.value(each) for each in before]
-    if any(alike(old, now) for old in olds) or (not olds and now is ABSENT):
+    olds: list[Possible] = [field.value(each) for each in before] or [ABSENT]
+    now = field.value(after)
+    if any(alike(old, now) for old in olds):
         return []
-    held = [change for change in field_changes(before, after) if field.holds(change)]
-    inside = [field.narrowed(change) for change in held]
-    old = olds[0] if olds else ABSENT
-    return [change for change in inside if not alike(change.before, change.after)] or [
-        FieldChange(field.pointer, old, now, field.kind)
-    ]
+    whole = FieldChange(field.pointer, olds[0], now, field.kind)
+    return _inside(field, field_changes(before, after)) or [whole]
+
+
+def _inside(field: Followed, changes: Iterable[FieldChange]) -> list[FieldChange]:
+    """Those of the changes that are of a field, of annotations only what is followed in them."""
+    narrowed = [field.narrowed(change) for change in changes if field.holds(change)]
+    return [change for change in narrowed if not alike(change.before, change.after)]
 
 
 def _changes(before: JsonObject, after: JsonObject) -> Iterator[FieldChange]:
@@ -129,18 +132,20 @@ def _changes(before: JsonObject, after: JsonObject) -> Iterator[FieldChange]:
 def _one_by_one(found: Difference) -> Iterator[FieldChange]:
     """Annotations or provenance that came or went, as what is in it; if it is odd, as it is."""
     is_gone = found.after is ABSENT
-    whole = found.before if is_gone else found.after
-    inside: list[tuple[str, JsonValue]] = []
-    if isinstance(whole, list) and found.pointer == _ANNOTATIONS:
-        inside = [(str(number), item) for number, item in enumerate(whole)]
-    elif isinstance(whole, dict) and found.pointer == _PROVENANCE:
-        inside = list(whole.items())
+    inside = _members(found.pointer, found.before if is_gone else found.after)
     for token, value in inside:
         old, new = (value, ABSENT) if is_gone else (ABSENT, value)
         kind = _kind_of(value) if found.pointer == _ANNOTATIONS else None
         yield FieldChange((*found.pointer, token), old, new, kind)
     if not inside:
         yield FieldChange(found.pointer, found.before, found.after)
+
+
+def _members(pointer: Pointer, whole: Possible) -> list[tuple[str, JsonValue]]:
+    """What is in annotations or provenance with its last token; nothing of what is odd."""
+    if pointer == _ANNOTATIONS and isinstance(whole, list):
+        return [(str(number), item) for number, item in enumerate(whole)]
+    return list(whole.items()) if pointer == _PROVENANCE and isinstance(whole, dict) else []
 
 
 def _kind_at(found: Difference, before: JsonObject, after: JsonObject) -> str | None:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from sgm_git.checks.acceptance import closed
 from sgm_git.checks.case import CheckPolicy
 from sgm_git.checks.claims_signed import Signing, signature_missing
-from sgm_git.checks.run import check_witness
+from sgm_git.checks.run import check_witness, finding_of
 from sgm_git.commits import UNCOMMITTED
-from sgm_git.findings import Finding, Severity
 from sgm_git.policy.config import Config
 from sgm_git.record.times import Instant
 from sgm_git.store.subjects import subject_of
@@ -18,6 +17,7 @@ from sgm_git.store.subjects import subject_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from sgm_git.findings import Finding
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
     from sgm_git.witness.testimony import Testimony
@@ -74,11 +74,4 @@ def _unsigned(entry: Entry, testimony: Testimony, *, has_signers: bool) -> Itera
         history.people, history.signatures, history.hosts, history.admins, has_signers=has_signers
     )
     for fault in signature_missing([history.commits[oid] for oid in oids], signing):
-        yield Finding(
-            fault.code,
-            Severity.ERROR,
-            entry.path,
-            fault.message,
-            id=entry.id,
-            commit=fault.commit,
-        )
+        yield finding_of(entry.path, fault, entry.id)
