@@ -202,8 +202,8 @@ def test_going_on_is_not_enough_where_what_was_found_leaves_something_open() -> 
 
 def test_going_on_is_not_enough_for_what_was_outside_all_roots() -> None:
     story = Story()
-    trees = ({"o/a.md": note()}, {}, {"o/a.md": note()}, {"m/a.md": note()})
-    _, known, _, tip = story.line(*trees)
+    outside = {"o/a.md": note()}
+    _, known, _, tip = story.line(outside, {}, outside, {"m/a.md": note()})
     assert not story.trace(tip, story.former(known)).is_whole
     assert story.told(tip, "m/a.md") == ["returned c2", "born c0"]
 
