@@ -43,6 +43,7 @@ __all__ = [
     "check_store",
     "check_witness",
     "check_witnesses",
+    "finding_of",
     "refuse_write",
 ]
 
@@ -73,13 +74,17 @@ def check_witnesses(stock: Stock, testimonies: Mapping[str, Testimony]) -> list[
         brief
         for brief in stock.briefs
         if (testimony := testimonies.get(brief.path)) is not None
-        and any(True for rule in WITNESS_RULES for _ in rule.check(brief, testimony))
+        and _is_told(brief, replace(testimony))  # what is worked out on the way is let go with it
     ]
     return [
         finding
         for case in stock.cases(told)
         for finding in check_witness(case.subject, testimonies[case.path], stock.policy)
     ]
+
+
+def _is_told(brief: Brief, testimony: Testimony) -> bool:
+    return any(True for rule in WITNESS_RULES for _ in rule.check(brief, testimony))
 
 
 def check_store(subjects: Iterable[Subject], policy: CheckPolicy) -> list[Finding]:
@@ -107,11 +112,22 @@ def check_config(
         *policy.schemas.problems,
         *unknown_codes(policy.config, _SEVERITIES.keys(), suggest, text),
     ]
-    findings = [
-        Finding(fault.code, _SEVERITIES[fault.code], path, fault.message, fault.span, fault.pointer)
-        for path, fault in found
-    ]
-    return apply_policy(findings, policy.config)
+    return apply_policy([finding_of(path, fault) for path, fault in found], policy.config)
+
+
+def finding_of(path: str, fault: Fault, record_id: str | None = None) -> Finding:
+    """The finding of a fault that is about no document, or about one that is not at hand."""
+    return Finding(
+        fault.code,
+        fault.severity or _SEVERITIES[fault.code],
+        path,
+        fault.message,
+        fault.span,
+        fault.pointer,
+        record_id,
+        fault.fix,
+        fault.commit,
+    )
 
 
 def apply_policy(findings: Iterable[Finding], config: Config) -> list[Finding]:

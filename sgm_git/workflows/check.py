@@ -9,6 +9,7 @@ from sgm_git.checks.run import check_config, check_stock
 from sgm_git.errors import UsageError
 from sgm_git.findings import Severity
 from sgm_git.policy.config import CONFIG_PATH
+from sgm_git.workflows.crosscheck import crosscheck
 from sgm_git.workflows.survey import State, survey
 
 if TYPE_CHECKING:
@@ -20,10 +21,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """All findings of a run, in order, and over how many documents it went."""
+    """All findings of a run, in order, and over how many documents it went.
+
+    ``accepted`` findings are closed by hand and not among them; ``notes`` are for a person.
+    """
 
     findings: tuple[Finding, ...]
     records: int
+    accepted: int = 0
+    notes: tuple[str, ...] = ()
 
     def count(self, severity: Severity) -> int:
         """How many findings weigh that much."""
@@ -34,32 +40,57 @@ class CheckReport:
         worst = (Severity.ERROR, Severity.WARNING) if strict else (Severity.ERROR,)
         return any(finding.severity in worst for finding in self.findings)
 
+    @property
+    def cannot_tell(self) -> bool:
+        """Whether the only error is that history is cut."""
+        errors = {each.code for each in self.findings if each.severity is Severity.ERROR}
+        return errors == {"P313"}
 
-def check(
-    records: Records,
-    now: int,
-    paths: Sequence[str] = (),
-    *,
-    staged: bool = False,
-    rev: str | None = None,
-    author: str | None = None,
-) -> CheckReport:
-    """Check every record, or those at and below ``paths`` (relative to the top, with slashes).
 
-    ``now`` is in seconds since the epoch; ``author`` would complete new records (S213). Records
-    elsewhere are read for what concerns several of them (ids, links). Raises UsageError for a
-    path below which there is no record.
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is checked: all documents of a state, or those at and below ``paths``.
+
+    ``paths`` are relative to the top, with slashes. The state is that of the work tree, of the
+    index (``staged``) or of the commit ``rev``. ``author`` would complete new records (S213);
+    with ``allow_shallow`` it is no error that history is cut.
     """
-    policy = replace(records.settings.policy(now), author=author)
-    oid = None if rev is None else records.repository.resolve(rev)
-    found = survey(State(records, staged, oid), policy, lambda path: is_below(path, paths))
+
+    paths: Sequence[str] = ()
+    staged: bool = False
+    rev: str | None = None
+    author: str | None = None
+    allow_shallow: bool = False
+
+    def holds(self, path: str) -> bool:
+        """Whether a path is among them."""
+        return is_below(path, self.paths)
+
+
+EVERYTHING = Selection()
+
+
+def check(records: Records, now: int, selection: Selection = EVERYTHING) -> CheckReport:
+    """Check records by themselves, together and against history.
+
+    ``now`` is in seconds since the epoch. Records that are not selected are read for what concerns
+    several of them (ids, links). Raises UsageError for a path below which there is no record,
+    CannotRun where git cannot tell.
+    """
+    policy = replace(records.settings.policy(now), author=selection.author)
+    oid = None if selection.rev is None else records.repository.resolve(selection.rev)
+    state = State(records, selection.staged, oid)
+    found = survey(state, policy, selection.holds)
     seen = [brief.path for brief in found.stock.briefs]
-    refuse_strangers(paths, records, seen)
+    refuse_strangers(selection.paths, records, seen)
     findings = [*found.findings, *check_stock(found.stock)]
     findings += check_config(records.settings.problems, policy, records.settings.text)
-    chosen = [finding for finding in findings if is_below(finding.path, paths)]
-    number = sum(is_below(path, paths) for path in seen)
-    return CheckReport(tuple(sorted(chosen, key=lambda f: f.sort_key)), number)
+    chosen = [finding for finding in findings if selection.holds(finding.path)]
+    allow_shallow = selection.allow_shallow
+    past = crosscheck(state, found, now, selection.holds, allow_shallow=allow_shallow)
+    told = sorted([*chosen, *past.findings], key=lambda finding: finding.sort_key)
+    number = sum(map(selection.holds, seen))
+    return CheckReport(tuple(told), number, past.accepted, past.notes)
 
 
 def refuse_strangers(paths: Iterable[str], records: Records, seen: Iterable[str]) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.errors import NoSuchRecord, Refused
-from sgm_git.workflows.check import check
+from sgm_git.workflows.check import Selection, check
 from sgm_git.workflows.fix import fix
 from tests.store.support import BASE, NOW, ada, open_store, rule
 
@@ -33,8 +33,8 @@ def codes(sandbox: GitSandbox, engine: Engine) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for report in (
         check(records, NOW),
-        check(records, NOW, staged=True),
-        check(records, NOW, rev="HEAD"),
+        check(records, NOW, Selection(staged=True)),
+        check(records, NOW, Selection(rev="HEAD")),
     ):
         for finding in report.findings:
             if finding.code.startswith("F"):

@@ -9,7 +9,7 @@ import pytest
 from sgm_git.errors import NoSuchRecord
 from sgm_git.findings import Severity
 from sgm_git.store.below import Below
-from sgm_git.workflows.check import check
+from sgm_git.workflows.check import Selection, check
 from sgm_git.workflows.fix import fix
 from sgm_git.workflows.importing import ImportOptions, import_source
 from tests.store.support import BASE, NOW, ada, open_store
@@ -77,7 +77,9 @@ def test_a_new_record_without_provenance_can_be_mended_and_says_so(
     store: Store, sandbox: GitSandbox
 ) -> None:
     sandbox.write("memory/fact/a.md", b"---\nid: a\ntype: fact\n---\n\nA\n")
-    named = [f for f in check(store.records, NOW, author="Ada").findings if f.code == "S213"]
+    named = [
+        f for f in check(store.records, NOW, Selection(author="Ada")).findings if f.code == "S213"
+    ]
     assert named
     assert all(finding.fix is not None for finding in named)
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
 from sgm_git.cli.opening import author_of, open_store
 from sgm_git.cli.options import command
 from sgm_git.cli.places import below_top, source_reader
-from sgm_git.errors import UsageError
+from sgm_git.errors import CannotRun, UsageError
 from sgm_git.findings import Severity
 from sgm_git.report.excerpt import excerpt
 from sgm_git.report.findings import finding_line, finding_object, report_object, summary_line
+from sgm_git.workflows.check import Selection
 from sgm_git.workflows.check import check as check_records
 
 if TYPE_CHECKING:
@@ -25,11 +26,22 @@ if TYPE_CHECKING:
     from sgm_git.workflows.check import CheckReport
 
 
+class _Options(TypedDict):
+    staged: bool
+    rev: str | None
+    strict: bool
+    allow_shallow: bool
+    form: str
+
+
 @command("check", example="sgm check\nsgm check memory/decision --strict --format jsonl")
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
 @click.option("--staged", is_flag=True, help="Check what is staged, not the work tree.")
 @click.option("--rev", help="Check what was there at this commit, branch or tag.")
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
+@click.option(
+    "--allow-shallow", is_flag=True, help="Do not fail where history is cut and cannot tell."
+)
 @click.option(
     "--format",
     "form",
@@ -37,28 +49,21 @@ if TYPE_CHECKING:
     default="text",
     help="How to say it.",
 )
-def check(
-    invocation: Invocation,
-    paths: tuple[str, ...],
-    *,
-    staged: bool,
-    rev: str | None,
-    strict: bool,
-    form: str,
-) -> int:
-    """Check records.
+def check(invocation: Invocation, paths: tuple[str, ...], **options: Unpack[_Options]) -> int:
+    """Check records, by themselves and against git history.
 
-    All of them, or those at and below the PATHs. Ends with status 1 where there are errors.
-    sgm rule CODE explains a finding; [*] marks what sgm fix can mend.
+    All of them, or those at and below the PATHs. Ends with status 1 where there are errors, with 3
+    where the only one is that history is cut. sgm rule CODE explains a finding; [*] marks what
+    sgm fix can mend.
     """
+    staged, rev, form = options["staged"], options["rev"], options["form"]
     if staged and rev is not None:
         raise UsageError("--staged and --rev exclude each other")
     store = open_store(invocation, despite_head=True)
     places = below_top(store.repository, paths)
-    now = int(invocation.now())
-    found = check_records(
-        store.records, now, places, staged=staged, rev=rev, author=author_of(store)
-    )
+    selection = Selection(places, staged, rev, author_of(store), options["allow_shallow"])
+    found = check_records(store.records, int(invocation.now()), selection)
+    invocation.say(*found.notes)
     if form == "json":
         invocation.json(report_object(found.findings, _summary(found)))
     elif form == "jsonl":
@@ -68,7 +73,8 @@ def check(
         read = source_reader(store.repository) if in_work_tree else None
         invocation.lines(_text(found.findings, invocation.style, read))
         invocation.say(summary_line(found.findings, _summary(found)))
-    return int(found.fails(strict=strict))
+    fails = int(found.fails(strict=options["strict"]))
+    return CannotRun.exit_status if found.cannot_tell else fails
 
 
 def _summary(found: CheckReport) -> dict[str, int]:

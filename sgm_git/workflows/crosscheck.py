@@ -1,0 +1,117 @@
+"""Holds all records of a state against history, as a part of a check (DESIGN sections 5 and 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.acceptance import closed
+from sgm_git.checks.claims_signed import Signing, history_cut, signature_missing
+from sgm_git.checks.run import apply_policy, check_witnesses, finding_of
+from sgm_git.commits import UNCOMMITTED
+from sgm_git.findings import Severity
+from sgm_git.workflows.judging import with_signatures
+from sgm_git.workflows.witnessing import Asked, ask
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sgm_git.checks.stock import Stock
+    from sgm_git.findings import Finding
+    from sgm_git.store.records import Records
+    from sgm_git.witness.testimony import Testimony
+    from sgm_git.workflows.survey import State, Survey
+    from sgm_git.workflows.witnessing import Witnessed
+
+EVERYWHERE = "."
+"""The path of a finding that is about the whole repository."""
+
+_BY_SIGNATURE = frozenset(("P301", "P302", "P305"))  # a signature may tell otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Crosscheck:
+    """What history says of a state; ``accepted`` is how many findings are closed by hand."""
+
+    findings: tuple[Finding, ...]
+    accepted: int = 0
+    notes: tuple[str, ...] = ()
+
+
+def crosscheck(
+    state: State,
+    found: Survey,
+    now: int,
+    is_judged: Callable[[str], bool],
+    *,
+    allow_shallow: bool = False,
+) -> Crosscheck:
+    """Hold those documents against history whose path is to be judged.
+
+    ``now`` is in seconds since the epoch. Raises CannotRun where git cannot tell.
+    """
+    seen = ask(state.records, Asked(found.blobs, found.facts, state.rev), now)
+    chosen = {path: each for path, each in seen.testimonies.items() if is_judged(path)}
+    findings = [
+        *_by_record(state.records, seen, found.stock, chosen),
+        *_by_commit(state.records, seen, found.stock, chosen),
+    ]
+    subjects = {each.path: each for each in state.again({finding.path for finding in findings})}
+    standing, accepted = closed(findings, seen.trusted.accepted, subjects)
+    cut = sum(testimony.life.is_cut for testimony in chosen.values())
+    severity = Severity.INFO if allow_shallow else Severity.ERROR
+    told = [finding_of(EVERYWHERE, fault) for fault in history_cut(cut, severity)]
+    problems = [finding_of(path, fault) for path, fault in seen.trusted.problems]
+    config = state.records.settings.config
+    findings = [*standing, *apply_policy([*told, *problems], config)]
+    return Crosscheck(tuple(findings), len(accepted), seen.notes)
+
+
+def _by_record(
+    records: Records, seen: Witnessed, stock: Stock, chosen: Mapping[str, Testimony]
+) -> list[Finding]:
+    """The rules about records; where a signature could tell otherwise, signatures are looked at."""
+    findings = check_witnesses(stock, chosen)
+    doubtful = {finding.path for finding in findings if finding.code in _BY_SIGNATURE}
+    if not doubtful or not (seen.history.hosts or seen.history.admins):
+        return findings
+    signed = with_signatures(records, seen, doubtful)
+    settled = [finding for finding in findings if finding.path not in doubtful]
+    return [*settled, *check_witnesses(stock, signed)]
+
+
+def _by_commit(
+    records: Records, seen: Witnessed, stock: Stock, chosen: Mapping[str, Testimony]
+) -> list[Finding]:
+    """P312, of the commits that created records and that changed them last."""
+    config = records.settings.config
+    if not config.checks.require_signed:
+        return []
+    made = {path: _standing(testimony) for path, testimony in chosen.items()}
+    oids = sorted({oid for each in made.values() for oid in each})
+    signatures = records.repository.signatures(oids, seen.trusted.signers)
+    history = seen.history
+    signing = Signing(
+        history.people,
+        signatures,
+        history.hosts,
+        history.admins,
+        has_signers=seen.trusted.signers is not None,
+    )
+    faults = {
+        fault.commit: fault
+        for fault in signature_missing([history.commits[oid] for oid in oids], signing)
+    }
+    findings = [
+        finding_of(path, faults[oid], stock.by_path[path].id)
+        for path, each in made.items()
+        for oid in each
+        if oid in faults
+    ]
+    return apply_policy(findings, config)
+
+
+def _standing(testimony: Testimony) -> list[str]:
+    """The commits that a record stands on."""
+    events = (*testimony.life.births, *testimony.versions[:1])
+    return [*dict.fromkeys(event.commit for event in events if event.commit != UNCOMMITTED)]
