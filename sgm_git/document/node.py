@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from sgm_git.record.pointer import index
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonValue
@@ -51,9 +51,9 @@ class Node:
         self.flow = False
         self.tag: str | None = None
         self.anchor: str | None = None
-        self.items: list[Node] = []
+        self.items: Sequence[Node] = ()
         """Of a sequence."""
-        self.pairs: list[tuple[Node, Node]] = []
+        self.pairs: Sequence[tuple[Node, Node]] = ()
         """Of a mapping: its keys as they stand, a merge key among them, each with its value."""
         self.target: Node | None = None
         """What an alias stands for."""
@@ -70,7 +70,7 @@ class Node:
     @property
     def is_merge_key(self) -> bool:
         """Whether, as a key, this stands for the entries of its value."""
-        return self.is_plain and self.text == "<<"
+        return self.text == "<<" and self.is_plain
 
     def child(self, token: str) -> tuple[Node | None, Node] | None:
         """Give the key (of a mapping) and the node that one token of a pointer leads to."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _NOT_ALLOWED = re.compile(
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"
 )
+_HARMLESS = b"\t\n" + bytes(range(0x20, 0x7F))  # of ASCII; looked for much faster
 
 
 def grow(text: str, engine: Engine, limits: Limits) -> Node | None:
@@ -29,14 +30,18 @@ def grow(text: str, engine: Engine, limits: Limits) -> Node | None:
     Raises Flaw F103 for what is not one YAML document, F107 for a text over the limits and F108
     for an alias inside what it stands for.
     """
-    if stray := _NOT_ALLOWED.search(text):
+    is_harmless = text.isascii() and not text.encode().translate(None, _HARMLESS)
+    if not is_harmless and (stray := _NOT_ALLOWED.search(text)):
         name = f"U+{ord(stray[0]):04X}"
         message = f"not YAML: the control character {name} must be an escape in double quotes"
         raise Flaw("F103", message, *stray.span())
     shield = Shield(text)
     grower = _Grower(text, shield, limits)
+    steps = grower.steps()
     for event in engine.events(shield.text):
-        grower.take(event)
+        step = steps.get(event.__class__.__name__)
+        if step is not None:
+            step(event)
     return grower.root
 
 
@@ -49,10 +54,14 @@ class _Grower:
         self._shield = shield if shield.is_needed else None
         self._limits = limits
         self._open: list[Node] = []
+        self._inside: list[list[Node]] = []
         self._anchors: dict[str, Node] = {}
         self._count = 0
         self._documents = 0
-        self._steps: dict[str, Callable[[Any], None]] = {
+
+    def steps(self) -> dict[str, Callable[[Any], None]]:
+        """What to do with an event, by the name of its class; with others nothing."""
+        return {
             "ScalarEvent": self._scalar,
             "AliasEvent": self._alias,
             "MappingStartEvent": self._mapping,
@@ -61,12 +70,6 @@ class _Grower:
             "SequenceEndEvent": self._close,
             "DocumentStartEvent": self._document,
         }
-
-    def take(self, event: Event) -> None:
-        """Add what the next event says."""
-        step = self._steps.get(event.__class__.__name__)
-        if step is not None:
-            step(event)
 
     def _document(self, event: Event) -> None:
         self._documents += 1
@@ -99,7 +102,7 @@ class _Grower:
         """Engines put an empty value before the next token; it belongs behind its colon."""
         if node.start < node.end or not self._open or self._open[-1].kind != "map":
             return
-        entries = self._open[-1].items
+        entries = self._inside[-1]
         if len(entries) % 2:
             colon = colon_end(self._text, entries[-1])
             is_its = colon is not None and colon <= node.end
@@ -131,17 +134,19 @@ class _Grower:
         self._add(node, event)
         node.size = self._count
         self._open.append(node)
+        self._inside.append([])
         if len(self._open) > self._limits.depth:
             raise self._too_deep(event)
 
     def _close(self, event: Event) -> None:
-        node = self._open.pop()
+        node, inside = self._open.pop(), self._inside.pop()
         node.size = self._count - node.size + 1
         has_bracket = event.end_mark.index > event.start_mark.index
-        node.end = event.end_mark.index if has_bracket else node.items[-1].end
-        if node.kind == "map":
-            node.pairs = list(zip(node.items[::2], node.items[1::2], strict=True))
-            node.items = []
+        node.end = event.end_mark.index if has_bracket else inside[-1].end
+        if node.kind == "seq":
+            node.items = inside
+        else:
+            node.pairs = list(zip(inside[::2], inside[1::2], strict=True))
             if node.flow:
                 self._check_question_marks(node)
         self._raise_parent(node)
@@ -158,15 +163,17 @@ class _Grower:
         if self._count > self._limits.nodes:
             message = f"over the limit of {self._limits.nodes} values, aliases followed"
             raise Flaw("F107", message, node.start, node.end)
-        if event is not None and event.ctag is not None:
-            node.tag = str(event.ctag)
-        if event is not None and event.anchor is not None:
-            self._name(node, event.anchor)
+        if event is not None:
+            if event.ctag is not None:
+                node.tag = str(event.ctag)
+            if event.anchor is not None:
+                self._name(node, event.anchor)
         if self._open:
-            self._open[-1].items.append(node)
+            self._inside[-1].append(node)
         else:
             self.root = node
-        self._raise_parent(node)
+        if node.height:
+            self._raise_parent(node)
 
     def _name(self, node: Node, anchor: str) -> None:
         """Take an anchor; libyaml ends its name too early, where another sign stands in it."""
