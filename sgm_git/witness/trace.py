@@ -15,6 +15,7 @@ from sgm_git.witness.delta import Delta, Documents
 from sgm_git.witness.following import look_back
 from sgm_git.witness.step import decide
 from sgm_git.witness.trail import Trail
+from sgm_git.witness.untouched import untouched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -64,11 +65,16 @@ def trace(
     as versions wherever they differ from all parents: those that git made by itself are for
     ``automatic`` to take away.
     """
-    tracer = _Tracer(Documents(reader, root_of), former)
-    tracer.begin(tip)
+    documents = Documents(reader, root_of)
+    kept: Mapping[str, Life] = {}
+    if former is not None:
+        commits = list(commits)
+        kept = untouched(former, commits, tip, documents)
+    tracer = _Tracer(documents, former)
+    tracer.begin({path: blob for path, blob in tip.items() if path not in kept})
     for commit in commits:
         tracer.take(commit)
-    return tracer.end()
+    return tracer.end(kept)
 
 
 class _Tracer:
@@ -105,8 +111,8 @@ class _Tracer:
         elif active:
             self._pass_on(commit, active)
 
-    def end(self) -> Tracing:
-        """Give what was found."""
+    def end(self, kept: Mapping[str, Life]) -> Tracing:
+        """Give what was found, and what did not need to be looked for."""
         if self._former is not None:
             rest = self._first or self._want.pop(self._former.tip, {})
             self._resume(self._former, list(_cursors(rest)))
@@ -114,7 +120,8 @@ class _Tracer:
         is_whole = self._is_whole and not self._first and not any(self._want.values())
         for active in self._want.values():
             self._cut(active)
-        return Tracing({trail.path: trail.life() for trail in self._trails}, is_whole)
+        lives = {trail.path: trail.life() for trail in self._trails}
+        return Tracing({**kept, **lives}, is_whole)
 
     def _cut(self, active: Active) -> None:
         for cursor in _cursors(active):

@@ -187,6 +187,17 @@ def test_going_on_from_an_earlier_commit_needs_the_new_commits_alone() -> None:
     assert story.trace(edit, story.former(edit)).lives == story.trace(edit).lives
 
 
+def test_what_new_commits_leave_alone_is_as_it_was_found_whatever_stands_open_there() -> None:
+    story = Story()
+    files = {"m/a.md": note("x"), "m/b.md": note("x"), "m/c.md": note(None)}
+    *_, known = story.line({**files, "m/d.md": note("z")}, files | {"m/d.md": note("y")})
+    tip = story.commit(files | {"m/d.md": note("y", "Two")}, known)
+    found = story.trace(tip, story.former(known))
+    assert found.is_whole
+    assert found.lives == story.trace(tip).lives
+    assert found.lives["m/a.md"].doubt is not None
+
+
 def test_going_on_is_not_enough_where_what_was_found_leaves_something_open() -> None:
     story = Story()
     twice = {"m/a.md": note(), "m/b.md": note()}
