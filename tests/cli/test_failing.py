@@ -9,6 +9,9 @@ from tests.cli.runner import run
 
 _ADD = ("add", "--type", "fact", "--id", "fact-a", "--title", "A", "--content", "x")
 _FAILING = [
+    ("accept", "nobody", "P305", "--reason", "so", "--json"),
+    ("accept", "fact-a", "P301", "--reason", "so", "--json"),
+    ("accept", "fact-a", "P301", "--reason", "", "--json"),
     ("add", "--json", "--type", "fact", "--id", "fact-a", "--title", "A"),
     ("add", "--json", "-"),
     ("annotate", "nobody", "a=b", "--json"),
@@ -20,6 +23,9 @@ _FAILING = [
     ("doctor", "--json", "--frobnicate"),
     ("edit", "fact-a", "--json"),
     ("export", "--rev", "nowhere"),
+    ("history", "nobody", "--json"),
+    ("history", "fact-a", "--field", "~", "--jsonl"),
+    ("history", "--rev", "nowhere", "--json"),
     ("import", "nowhere", "--json"),
     ("list", "--json", "--rev", "nowhere"),
     ("list", "--jsonl", "--since", "yesterday"),

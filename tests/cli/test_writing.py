@@ -205,6 +205,7 @@ def test_outside_of_a_repository_there_is_one_line(
     monkeypatch.chdir(tmp_path_factory.mktemp("nowhere"))
     arguments = {
         "show": ["x"],
+        "accept": ["x", "P305", "--reason", "so"],
         "add": ["--type", "fact", "--title", "x"],
         "edit": ["x"],
         "set": ["x", "a=b"],
