@@ -34,7 +34,7 @@ from sgm_git.git.variables import own_variables
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from sgm_git.commits import Commit, Signature
+    from sgm_git.commits import Commit, Identity, Signature
     from sgm_git.git.protocol import CommitRequest, Committed, Head, IndexEntry, PathState
     from sgm_git.git.settings import Settings
 
@@ -121,6 +121,10 @@ class GitRepository(BaseRepository):
     def history(self, tip: str, known: Collection[str] = ()) -> Iterator[Commit]:
         """Give every commit reachable from ``tip`` and not from one of ``known``."""
         return cli_rows.history(self.git, self.extent(tip, known), self.object_format)
+
+    def people(self, tip: str) -> frozenset[Identity]:
+        """Give the authors and committers of all commits reachable from ``tip``."""
+        return cli_rows.people(self.git, tip)
 
     def blob_ids(self, places: Sequence[tuple[str, str]]) -> list[str | None]:
         """Give the blob of the plain file at each (commit, path), None if there is none."""

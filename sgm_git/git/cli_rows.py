@@ -24,7 +24,7 @@ from sgm_git.git.watched import Changes, is_watched
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sgm_git.commits import Change, Commit
+    from sgm_git.commits import Change, Commit, Identity
     from sgm_git.git.command import Git
     from sgm_git.git.rows import Extent
 
@@ -47,6 +47,17 @@ def history(git: Git, extent: Extent, object_format: str) -> Iterator[Commit]:
             yield from rows(survey(git, objects), extent, object_format)
         else:
             yield from found
+
+
+def people(git: Git, tip: str) -> frozenset[Identity]:
+    """Give everybody who made a commit that is reachable; see ``past.Past.people``."""
+    check_oids([tip])
+    oids = _listed(git, [tip])
+    _check_tip(git, tip, oids)
+    read = Interpreter().commit
+    with TemporaryFile() as file:
+        commits = [read(oid, raw, (), ()) for oid, _, raw in contents(fetch(git, oids, file))]
+    return frozenset(chain.from_iterable((each.author, each.committer) for each in commits))
 
 
 def _one_pass(

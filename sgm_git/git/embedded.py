@@ -32,7 +32,7 @@ from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from sgm_git.commits import Commit, Signature
+    from sgm_git.commits import Commit, Identity, Signature
     from sgm_git.git.protocol import (
         CommitRequest,
         Committed,
@@ -140,6 +140,10 @@ class DulwichRepository(BaseRepository):
     def history(self, tip: str, known: Collection[str] = ()) -> Iterator[Commit]:
         """Give every commit reachable from ``tip`` and not from one of ``known``."""
         return embedded_rows.history(self.place, self.extent(tip, known))
+
+    def people(self, tip: str) -> frozenset[Identity]:
+        """Give the authors and committers of all commits reachable from ``tip``."""
+        return embedded_rows.people(self.place, self.extent(tip, ()))
 
     def blob_ids(self, places: Sequence[tuple[str, str]]) -> list[str | None]:
         """Give the blob of the plain file at each (commit, path), None if there is none."""

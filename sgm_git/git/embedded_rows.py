@@ -15,7 +15,7 @@ from sgm_git.git.revisions import no_commit
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sgm_git.commits import Commit
+    from sgm_git.commits import Commit, Identity
     from sgm_git.git.place import Place
     from sgm_git.git.rows import Extent
 
@@ -31,6 +31,13 @@ def history(place: Place, extent: Extent) -> Iterator[Commit]:
     with opened(place) as repo:
         objects = RepoObjects(repo)
         yield from rows.rows(objects, extent, objects.object_format)
+
+
+def people(place: Place, extent: Extent) -> frozenset[Identity]:
+    """Give everybody who made a commit that is reachable; see ``past.Past.people``."""
+    check_oids([extent.tip])
+    with opened(place) as repo:
+        return rows.people(RepoObjects(repo), extent)
 
 
 def blob_ids(place: Place, places: Sequence[tuple[str, str]]) -> list[str | None]:

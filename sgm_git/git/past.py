@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from sgm_git.commits import Commit, Signature
+    from sgm_git.commits import Commit, Identity, Signature
 
 
 class Past(Protocol):
@@ -26,6 +26,13 @@ class Past(Protocol):
         files. Replace refs, grafts and settings change nothing, and nothing is fetched: a commit
         at the border of a shallow clone, and in a partial clone one that cannot be compared
         for want of objects, ``is_cut``. Raises CannotRun if ``tip`` is no commit that is here.
+        """
+        ...
+
+    def people(self, tip: str) -> frozenset[Identity]:
+        """Give the authors and committers of all commits reachable from ``tip`` that are here.
+
+        Raises CannotRun if ``tip`` is no commit that is here.
         """
         ...
 

@@ -15,7 +15,7 @@ from sgm_git.git.walk import Walk
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from sgm_git.commits import Change, Commit
+    from sgm_git.commits import Change, Commit, Identity
     from sgm_git.git.walk import Node
 
 
@@ -62,6 +62,19 @@ def rows(objects: Objects, extent: Extent, object_format: str) -> Iterator[Commi
                 raise _missing(oid, error) from error
         is_cut = changes is None
         yield interpreter.commit(oid, node.raw, node.parents, changes or (), is_cut=is_cut)
+
+
+def people(objects: Objects, extent: Extent) -> frozenset[Identity]:
+    """Give everybody who made a commit that is reachable; see ``past.Past.people``."""
+    walk = Walk(objects.commit, frozenset(map(_bytes, extent.border)))
+    if walk.node(_bytes(extent.tip)) is None:
+        raise no_commit(extent.tip)
+    read = Interpreter().commit
+    found: set[Identity] = set()
+    for oid, node in walk.new(_bytes(extent.tip), ()):
+        commit = read(oid, node.raw, (), ())
+        found |= {commit.author, commit.committer}
+    return frozenset(found)
 
 
 def _changes(walk: Walk, differ: TreeDiffer, node: Node) -> tuple[tuple[Change, ...], ...]:
