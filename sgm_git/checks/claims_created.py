@@ -86,9 +86,15 @@ def is_original(testimony: Testimony, name: str) -> bool:
     return _original(testimony, name) is None
 
 
-def _original(testimony: Testimony, name: str) -> tuple[Event, JsonValue] | None:
-    """The value that should stand there still, and what brought it; None if nothing is wrong."""
+def _original(testimony: Testimony, name: str) -> tuple[Event | None, JsonValue] | None:
+    """The value that should stand there still, and what brought it; None if nothing is wrong.
+
+    Where a range is judged, it is the trusted side's value, and nothing here brought it.
+    """
     value = testimony.facts.claims.get(name)
+    held = testimony.held
+    if held is not None and name in held and name in testimony.facts.claims:
+        return None if _is_same(name, held[name], value) else (None, held[name])
     if testimony.first is None or name not in testimony.facts.claims:
         return None
     births = [testimony.claims(event.after) for event in testimony.births]
@@ -140,7 +146,7 @@ def _changed(
     given = _consented(case, testimony, change, consent.pointer)
     what = (
         f"{name} is {quoted(testimony.facts.claims[name])} since {made(testimony, change)},"
-        f" but {quoted(value)} in the first version, {named(began.commit)}"
+        f" but {quoted(value)} {_where(testimony, began)}"
     )
     if given is not None:
         message = f"{what}; {named(given)} consents to that"
@@ -148,6 +154,13 @@ def _changed(
     else:
         message = f"{what}; put that back, or consent in a commit: {consent.line()}"
         yield about(case.fault(IMMUTABLE[name], message, place), change, severity)
+
+
+def _where(testimony: Testimony, began: Event | None) -> str:
+    if began is None:
+        return "on the trusted side"
+    is_first = testimony.is_from_the_beginning(began)
+    return f"{'in the first version,' if is_first else 'since'} {named(began.commit)}"
 
 
 def _consented(case: Case | Brief, testimony: Testimony, change: Event, pointer: str) -> str | None:

@@ -16,8 +16,11 @@ from sgm_git.record.spoken import kind_of, quoted, spoken
 from sgm_git.record.value import canonical, same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from sgm_git.checks.brief import Brief
+    from sgm_git.checks.stock import Stock
+    from sgm_git.findings import Fault
     from sgm_git.policy.vocabulary import Vocabulary
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
@@ -164,6 +167,28 @@ def provenance_lost(base: JsonObject, result: JsonObject, vocabulary: Vocabulary
         elif _must_stay(name, vocabulary) and not same(before[name], after[name]):
             was, now = quoted(before[name]), quoted(after[name])
             yield "K405", at, f"{spoken(at)} was {was} and is now {now}"
+
+
+def record_deleted(gone: Iterable[Brief], stock: Stock) -> Iterator[tuple[Brief, Fault]]:
+    """A record is there no more (K406).
+
+    Why: that is lawful and often right, but a reviewer should see it. One that was renamed keeps
+    its old id under ``aliases``, and one that was moved its id: neither is gone.
+
+    Bad:
+        memory/rule/a.md: id: rule-x       # before
+                                           # after
+
+    Good:
+        memory/rule/a.md: id: rule-x       # in both, wherever the file lies
+
+    Fix: nothing, if it is meant; else ``sgm restore ID --rev REV``. What is only over stays, with
+    a status that says so.
+    """
+    for brief in gone:
+        place = (brief.root.path, brief.id or "")
+        if brief.id is not None and place not in stock.by_id and place not in stock.by_alias:
+            yield brief, brief.fault("K406", f"the record {quoted(brief.id)} was deleted")
 
 
 def kinds_turned(base: JsonObject, result: JsonObject, vocabulary: Vocabulary) -> Iterator[Turned]:

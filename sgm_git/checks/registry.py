@@ -99,6 +99,7 @@ KEEPING_RULES: tuple[Rule[object], ...] = (
     Rule("K403", "type-claimed", _E, losses.type_claimed),
     Rule("K404", "value-retyped", _W, losses.values_retyped, fixable=True),
     Rule("K405", "provenance-lost", _E, losses.provenance_lost, fixable=True),
+    Rule("K406", "record-deleted", _I, losses.record_deleted),
 )
 """Rules about two states of one record; ``keeping.keep`` runs them."""
 

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from sgm_git.api import Store
 from sgm_git.errors import CannotRun
+from sgm_git.git.engine import open_repository
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.git.protocol import Repository
 
 _HINT = "sgm doctor looks for what is wrong; sgm init makes a memory here, -C DIR goes elsewhere"
 
@@ -28,6 +30,15 @@ def open_store(invocation: Invocation, *, despite_head: bool = False) -> Store:
         raise
     invocation.say(*store.notes)
     return store
+
+
+def open_plain(invocation: Invocation) -> Repository:
+    """Open the repository around the current directory, whatever its configuration says."""
+    try:
+        return open_repository(".", invocation.engine)
+    except CannotRun as error:
+        error.hint = error.hint or _HINT
+        raise
 
 
 def author_of(store: Store) -> str | None:

@@ -74,10 +74,17 @@ def finding_lines(findings: Iterable[Finding], style: Style = PLAIN) -> list[str
     return [finding_line(finding, style) for finding in findings]
 
 
-def summary_line(findings: Sequence[Finding], summary: Mapping[str, int]) -> str:
-    """Give the sentence that ends a check, with the number of findings that ``fix`` can clear."""
+def summary_line(
+    findings: Sequence[Finding],
+    summary: Mapping[str, int],
+    nothing: str = "no file lies below a root of .sgm/config.toml",
+) -> str:
+    """Give the sentence that ends a check, with the number of findings that ``fix`` can clear.
+
+    ``nothing`` says why no record was checked.
+    """
     if not summary["records"] and not findings:
-        return "0 records checked: no file lies below a root of .sgm/config.toml"
+        return f"0 records checked: {nothing}"
     kinds = (("errors", "error"), ("warnings", "warning"), ("infos", "note"))
     counts = [_count(summary[key], word) for key, word in kinds if summary[key]]
     line = f"{_count(summary['records'], 'record')} checked: {', '.join(counts) or 'all good'}"

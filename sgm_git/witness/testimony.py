@@ -52,12 +52,16 @@ class History:
 
 @dataclass(frozen=True)
 class Testimony:
-    """One record before history; ``facts`` are those of its state now, in ``path``."""
+    """One record before history; ``facts`` are those of its state now, in ``path``.
+
+    ``held`` are the claims of the trusted side's record of that id, where a range is judged.
+    """
 
     path: str
     facts: Facts
     life: Life
     history: History
+    held: Mapping[str, JsonValue] | None = None
 
     @cached_property
     def births(self) -> tuple[Event, ...]:

@@ -14,9 +14,9 @@ from sgm_git.workflows.judging import with_signatures
 from sgm_git.workflows.witnessing import Asked, ask
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
-    from sgm_git.checks.stock import Stock
+    from sgm_git.checks.stock import Loader, Stock
     from sgm_git.findings import Finding
     from sgm_git.store.records import Records
     from sgm_git.witness.testimony import Testimony
@@ -50,24 +50,34 @@ def crosscheck(
 
     ``now`` is in seconds since the epoch. Raises CannotRun where git cannot tell.
     """
-    seen = ask(state.records, Asked(found.blobs, found.facts, state.rev), now)
+    records = state.records
+    seen = ask(records, Asked(found.blobs, found.facts, state.rev), now)
     chosen = {path: each for path, each in seen.testimonies.items() if is_judged(path)}
-    findings = [
-        *_by_record(state.records, seen, found.stock, chosen),
-        *_by_commit(state.records, seen, found.stock, chosen),
-    ]
-    subjects = {each.path: each for each in state.again({finding.path for finding in findings})}
-    standing, accepted = closed(findings, seen.trusted.accepted, subjects)
+    findings = by_record(records, seen, found.stock, chosen)
+    findings += _by_commit(records, seen, found.stock, chosen)
+    standing, accepted = settled(state.again, findings, seen)
     cut = sum(testimony.life.is_cut for testimony in chosen.values())
+    told = whole_run(records, seen, cut, allow_shallow=allow_shallow)
+    return Crosscheck((*standing, *told), len(accepted), seen.notes)
+
+
+def settled(
+    load: Loader, findings: Sequence[Finding], seen: Witnessed
+) -> tuple[list[Finding], list[Finding]]:
+    """Part what stands from what was accepted by hand; ``load`` reads documents again."""
+    subjects = {each.path: each for each in load({finding.path for finding in findings})}
+    return closed(findings, seen.trusted.accepted, subjects)
+
+
+def whole_run(records: Records, seen: Witnessed, cut: int, *, allow_shallow: bool) -> list[Finding]:
+    """What is said once: that history is cut for so many records, and faults of trust files."""
     severity = Severity.INFO if allow_shallow else Severity.ERROR
     told = [finding_of(EVERYWHERE, fault) for fault in history_cut(cut, severity)]
-    problems = [finding_of(path, fault) for path, fault in seen.trusted.problems]
-    config = state.records.settings.config
-    findings = [*standing, *apply_policy([*told, *problems], config)]
-    return Crosscheck(tuple(findings), len(accepted), seen.notes)
+    told += [finding_of(path, fault) for path, fault in seen.trusted.problems]
+    return apply_policy(told, records.settings.config)
 
 
-def _by_record(
+def by_record(
     records: Records, seen: Witnessed, stock: Stock, chosen: Mapping[str, Testimony]
 ) -> list[Finding]:
     """The rules about records; where a signature could tell otherwise, signatures are looked at."""
@@ -76,8 +86,8 @@ def _by_record(
     if not doubtful or not (seen.history.hosts or seen.history.admins):
         return findings
     signed = with_signatures(records, seen, doubtful)
-    settled = [finding for finding in findings if finding.path not in doubtful]
-    return [*settled, *check_witnesses(stock, signed)]
+    others = [finding for finding in findings if finding.path not in doubtful]
+    return [*others, *check_witnesses(stock, signed)]
 
 
 def _by_commit(
@@ -89,18 +99,9 @@ def _by_commit(
         return []
     made = {path: _standing(testimony) for path, testimony in chosen.items()}
     oids = sorted({oid for each in made.values() for oid in each})
-    signatures = records.repository.signatures(oids, seen.trusted.signers)
-    history = seen.history
-    signing = Signing(
-        history.people,
-        signatures,
-        history.hosts,
-        history.admins,
-        has_signers=seen.trusted.signers is not None,
-    )
+    commits = [seen.history.commits[oid] for oid in oids]
     faults = {
-        fault.commit: fault
-        for fault in signature_missing([history.commits[oid] for oid in oids], signing)
+        fault.commit: fault for fault in signature_missing(commits, signing(records, seen, oids))
     }
     findings = [
         finding_of(path, faults[oid], stock.by_path[path].id)
@@ -109,6 +110,18 @@ def _by_commit(
         if oid in faults
     ]
     return apply_policy(findings, config)
+
+
+def signing(records: Records, seen: Witnessed, oids: Sequence[str]) -> Signing:
+    """What these commits are signed with, by the trusted side's list of signers."""
+    history, signers = seen.history, seen.trusted.signers
+    return Signing(
+        history.people,
+        records.repository.signatures(oids, signers),
+        history.hosts,
+        history.admins,
+        has_signers=signers is not None,
+    )
 
 
 def _standing(testimony: Testimony) -> list[str]:

@@ -19,6 +19,7 @@ from sgm_git.witness.testimony import History, Testimony
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from sgm_git.commits import Identity
     from sgm_git.git.protocol import Repository
     from sgm_git.record.consent import Consent
     from sgm_git.store.entry import Entry
@@ -43,12 +44,14 @@ class Asked:
 class Witnessed:
     """The testimonies about all records of one state, by path, and what they share.
 
-    A record that cannot be read has none. ``notes`` tell a person what was left aside.
+    A record that cannot be read has none. ``is_cut``: commits are missing somewhere. ``notes``
+    tell a person what was left aside.
     """
 
     testimonies: Mapping[str, Testimony]
     history: History
     trusted: Trusted
+    is_cut: bool = False
     notes: tuple[str, ...] = ()
 
 
@@ -75,7 +78,7 @@ def ask(records: Records, asked: Asked, now: int) -> Witnessed:
     committed = _record_blobs(records) if asked.rev is None else asked.documents
     present = Present(tip, committed, asked.documents, asked.facts, now)
     past = _look(records, lambda looker: looker.past(present))
-    return _witnessed(records, asked, past, head, tip, now)
+    return _witnessed(records, asked, past, _Frame(head, tip, now))
 
 
 def ask_since(records: Records, base: str, asked: Asked, now: int) -> Witnessed:
@@ -85,7 +88,8 @@ def ask_since(records: Records, base: str, asked: Asked, now: int) -> Witnessed:
     """
     present = Present(asked.rev, asked.documents, asked.documents, asked.facts, now)
     past = _look(records, lambda looker: looker.since(base, present))
-    return _witnessed(records, asked, past, base, asked.rev, now)
+    frame = _Frame(base, asked.rev, now, records.repository.people(base))
+    return _witnessed(records, asked, past, frame)
 
 
 def _look(records: Records, ask: Callable[[Looker], Past]) -> Past:
@@ -95,17 +99,25 @@ def _look(records: Records, ask: Callable[[Looker], Past]) -> Past:
     )
 
 
-def _witnessed(
-    records: Records, asked: Asked, past: Past, side: str | None, tip: str | None, now: int
-) -> Witnessed:
-    trusted = load_trusted(records.repository, side)
-    history, notes = _history(records, past, trusted, tip, now)
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """By which commit's word, of which, when; and who is known there, if that is another's."""
+
+    trusted: str | None
+    tip: str | None
+    now: int
+    known: frozenset[Identity] | None = None
+
+
+def _witnessed(records: Records, asked: Asked, past: Past, frame: _Frame) -> Witnessed:
+    trusted = load_trusted(records.repository, frame.trusted)
+    history, notes = _history(records, past, trusted, frame)
     testimonies = {
         path: Testimony(path, facts, life, history)
         for path, life in past.lives.items()
         if (facts := past.facts[asked.documents[path]]) is not None
     }
-    return Witnessed(testimonies, history, trusted, notes)
+    return Witnessed(testimonies, history, trusted, past.shared.is_cut, notes)
 
 
 def _record_blobs(records: Records) -> dict[str, str]:
@@ -115,15 +127,16 @@ def _record_blobs(records: Records) -> dict[str, str]:
 
 
 def _history(
-    records: Records, past: Past, trusted: Trusted, tip: str | None, now: int
+    records: Records, past: Past, trusted: Trusted, frame: _Frame
 ) -> tuple[History, tuple[str, ...]]:
     config = records.settings.config
-    old_claims, notes = _baseline(records.repository, config.checks.baseline, tip)
+    old_claims, notes = _baseline(records.repository, config.checks.baseline, frame.tip)
+    seen = past.shared.people | (frame.known or frozenset())
     history = History(
         past.commits,
         past.facts.get,
-        build_people(config, trusted.mailmap, past.shared.people),
-        now,
+        build_people(config, trusted.mailmap, seen, trusted=frame.known),
+        frame.now,
         config.checks.tolerance,
         tuple(_consents(past)),
         _ancestry(records.repository),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
-from sgm_git.cli.opening import author_of, open_store
+from sgm_git.cli.opening import author_of, open_plain, open_store
 from sgm_git.cli.options import command
 from sgm_git.cli.places import below_top, source_reader
 from sgm_git.errors import CannotRun, UsageError
@@ -16,12 +16,14 @@ from sgm_git.report.excerpt import excerpt
 from sgm_git.report.findings import finding_line, finding_object, report_object, summary_line
 from sgm_git.workflows.check import Selection
 from sgm_git.workflows.check import check as check_records
+from sgm_git.workflows.check_range import check_range, parse_range
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sgm_git.cli.invocation import Invocation
     from sgm_git.findings import Finding
+    from sgm_git.git.protocol import Repository
     from sgm_git.report.style import Style
     from sgm_git.workflows.check import CheckReport
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 class _Options(TypedDict):
     staged: bool
     rev: str | None
+    span: str | None
     strict: bool
     allow_shallow: bool
     form: str
@@ -38,6 +41,9 @@ class _Options(TypedDict):
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
 @click.option("--staged", is_flag=True, help="Check what is staged, not the work tree.")
 @click.option("--rev", help="Check what was there at this commit, branch or tag.")
+@click.option(
+    "--range", "span", metavar="A..B", help="Check what B has and A has not, by A's rules."
+)
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
 @click.option(
     "--allow-shallow", is_flag=True, help="Do not fail where history is cut and cannot tell."
@@ -57,24 +63,37 @@ def check(invocation: Invocation, paths: tuple[str, ...], **options: Unpack[_Opt
     sgm fix can mend.
     """
     staged, rev, form = options["staged"], options["rev"], options["form"]
-    if staged and rev is not None:
-        raise UsageError("--staged and --rev exclude each other")
-    store = open_store(invocation, despite_head=True)
-    places = below_top(store.repository, paths)
-    selection = Selection(places, staged, rev, author_of(store), options["allow_shallow"])
-    found = check_records(store.records, int(invocation.now()), selection)
+    if sum((staged, rev is not None, options["span"] is not None)) > 1:
+        raise UsageError("--staged, --rev and --range exclude each other")
+    repository, found = _found(invocation, paths, options)
     invocation.say(*found.notes)
     if form == "json":
         invocation.json(report_object(found.findings, _summary(found)))
     elif form == "jsonl":
         invocation.jsonl(map(finding_object, found.findings))
     else:
-        in_work_tree = sys.stdout.isatty() and not staged and rev is None
-        read = source_reader(store.repository) if in_work_tree else None
+        in_work_tree = not staged and rev is None and options["span"] is None
+        shows = sys.stdout.isatty() and in_work_tree
+        read = source_reader(repository) if shows else None
         invocation.lines(_text(found.findings, invocation.style, read))
-        invocation.say(summary_line(found.findings, _summary(found)))
+        why = () if options["span"] is None else ("the range changes none",)
+        invocation.say(summary_line(found.findings, _summary(found), *why))
     fails = int(found.fails(strict=options["strict"]))
     return CannotRun.exit_status if found.cannot_tell else fails
+
+
+def _found(
+    invocation: Invocation, paths: tuple[str, ...], options: _Options
+) -> tuple[Repository, CheckReport]:
+    now, allow_shallow = int(invocation.now()), options["allow_shallow"]
+    if options["span"] is not None:
+        repository, ends = open_plain(invocation), parse_range(options["span"])
+        selection = Selection(below_top(repository, paths), allow_shallow=allow_shallow)
+        return repository, check_range(repository, ends, now, selection)
+    store = open_store(invocation, despite_head=True)
+    places, author = below_top(store.repository, paths), author_of(store)
+    selection = Selection(places, options["staged"], options["rev"], author, allow_shallow)
+    return store.repository, check_records(store.records, now, selection)
 
 
 def _summary(found: CheckReport) -> dict[str, int]:

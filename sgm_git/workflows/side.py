@@ -1,0 +1,77 @@
+"""One side of a comparison: what another commit has of the records that are judged."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sgm_git.document.limits import STANDARD
+from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
+from sgm_git.store.entry import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sgm_git.record.value import JsonObject
+    from sgm_git.store.records import Records
+
+
+def record_blobs(records: Records, oid: str) -> dict[str, str]:
+    """The blob of every document that a commit has below the roots, by path."""
+    settings = records.settings
+    return {
+        each.path: each.oid
+        for each in records.repository.list_tree(oid, settings.roots.prefixes)
+        if each.mode not in (MODE_LINK, MODE_SUBMODULE)
+        and settings.roots.root_of(each.path) is not None
+    }
+
+
+class Side:
+    """The documents of a commit beside those of the state that is judged.
+
+    Only those that differ are read: what has the same blob at the same path is the same.
+    """
+
+    def __init__(self, records: Records, oid: str, judged: Mapping[str, str]) -> None:
+        """``judged`` are the blobs of all documents of the state that is judged, by path."""
+        self._records = records
+        self._blobs = record_blobs(records, oid)
+        self._judged = judged
+
+    def has(self, path: str) -> bool:
+        """Whether this side has the judged document at a path just so."""
+        return path in self._judged and self._blobs.get(path) == self._judged[path]
+
+    @cached_property
+    def differing(self) -> tuple[Entry, ...]:
+        """The documents that the judged state has not, or otherwise; by path."""
+        return tuple(self._differing())
+
+    def before(self, entry: Entry) -> JsonObject | None:
+        """What this side has of a judged record that differs: by its id, else at its path."""
+        found = self._by_path.get(entry.path)
+        at_path = None if found is None else found.record
+        return self.named(entry.root.path, entry.id) or at_path
+
+    def named(self, root: str, record_id: str | None) -> JsonObject | None:
+        """The record of that root and id, if it is among those that differ."""
+        found = None if record_id is None else self._by_name.get((root, record_id))
+        return None if found is None else found.record
+
+    @cached_property
+    def _by_name(self) -> dict[tuple[str, str], Entry]:
+        return {(each.root.path, each.id): each for each in self.differing if each.id is not None}
+
+    @cached_property
+    def _by_path(self) -> dict[str, Entry]:
+        return {each.path: each for each in self.differing}
+
+    def _differing(self) -> Iterator[Entry]:
+        paths = [path for path in sorted(self._blobs) if not self.has(path)]
+        oids = [self._blobs[path] for path in paths]
+        contents = self._records.repository.read_blobs(oids, limit=STANDARD.document)
+        for path, (oid, data) in zip(paths, contents, strict=True):
+            root = self._records.settings.roots.root_of(path)
+            if root is not None:
+                yield Entry(root, path, oid, data)
