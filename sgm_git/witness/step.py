@@ -119,6 +119,6 @@ def _at(cursor: Cursor, looks: Sequence[Look], place: int) -> Iterator[tuple[int
 
 def _before(commit: Commit, looks: Sequence[Look]) -> Iterator[tuple[State, Facts]]:
     """The readable states of the record in those parents that have it."""
-    for parent, look in zip(commit.parents, looks, strict=True):
+    for parent, look in zip(commit.parents, looks, strict=False):
         if look.doc is not None and look.doc.facts is not None:
             yield State(parent, look.doc.path, look.doc.blob), look.doc.facts

@@ -162,7 +162,7 @@ class _Tracer:
     def _step(
         self, commit: Commit, cursor: Cursor, deltas: list[Delta]
     ) -> tuple[tuple[int, Cursor], ...]:
-        looks = [look_back(cursor, each, is_merge=len(commit.parents) > 1) for each in deltas]
+        looks = [look_back(cursor, each, is_merge=len(deltas) > 1) for each in deltas]
         outcome = decide(commit, self._order, cursor, looks)
         self._trails[cursor.trail].note(outcome)
         self._outside |= any(onward.key[0] is None for _, onward in outcome.onward)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from sgm_git.witness.life import Kind
-from tests.witness.support import CREATED, Story, note
+from sgm_git.witness.trace import trace
+from tests.witness.support import CREATED, Story, note, root_of
 
 _BROKEN = "<<<<<<< ours\n"
 
@@ -237,3 +239,13 @@ def test_edits_of_a_merge_that_is_not_committed_yet_are_held_against_both_parent
     parents = _fork(story, note(), note(title="Two"), note(title="Three"))
     now = story.commit({"m/a.md": note(title="Four")}, *parents, name="")
     assert story.told(now, "m/a.md")[0] == "changed now from c1 c2"
+
+
+def test_a_merge_that_is_known_against_its_first_parent_alone_is_judged_by_that() -> None:
+    story = Story()
+    parents = _fork(story, note(), note(title="Two"), note(title="Three"))
+    now, *older = story.commits(story.commit({"m/a.md": note(title="Four")}, *parents, name=""))
+    files = story.snapshots[""].files
+    alone = replace(now, changes=now.changes[:1])
+    life = trace((alone, *older), files, story, root_of).lives["m/a.md"]
+    assert [event.commit for event in life.events] == ["", parents[0], "c0"]
