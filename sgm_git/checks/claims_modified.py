@@ -167,12 +167,26 @@ def _missed(testimony: Testimony) -> Iterator[Event]:
 
     One whose author's time is not later than ``modified_at`` may share the stamps of another.
     """
-    stamped, history = testimony.stamped, testimony.history
+    stamped, is_ancestor = testimony.stamped, testimony.history.is_ancestor
     for version in _later(testimony):
-        if not _is_covered(testimony, version) and not (
-            stamped is not None and history.is_ancestor(version.commit, stamped.commit)
+        if _is_covered(testimony, version):
+            continue
+        if stamped is None or not (
+            is_ancestor(version.commit, stamped.commit)
+            or (
+                not is_ancestor(stamped.commit, version.commit)
+                and _has_earlier_stamps(testimony, version)
+            )
         ):
             yield version
+
+
+def _has_earlier_stamps(testimony: Testimony, version: Event) -> bool:
+    """Whether a version came with a time of its own, to which a merge preferred the present one."""
+    own = testimony.claims(version.after).get("modified_at")
+    before = [testimony.claims(state).get("modified_at") for state in version.before]
+    moment, now = instant(own), instant(testimony.facts.claims.get("modified_at"))
+    return own not in before and moment is not None and now is not None and moment <= now
 
 
 def _is_covered(testimony: Testimony, version: Event) -> bool:

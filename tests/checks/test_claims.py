@@ -469,11 +469,27 @@ def test_versions_beside_the_stamps_lag_only_if_they_are_later() -> None:
             Step(),
             Step(NOON, BOB, stamps("2026-10-12T12:00:00Z", "Bob"), parents=(0,)),
             Step(at, ADA, parents=(0,)),
-            Step(says={}, text="Text 2", parents=(1, 2)),
+            Step(parents=(1, 2), is_automatic=True),
         )
 
     assert codes(merged("2026-10-12T11:00:00Z")) == []
     assert codes(merged("2026-10-12T13:00:00Z")) == [("P303", W)]
+
+
+def test_at_a_merge_the_later_stamps_stand_for_both_sides() -> None:
+    def merged(*after: Step) -> Past:
+        return Past(
+            Step(),
+            Step("2026-10-12T12:00:04Z", BOB, stamps("2026-10-12T12:00:03Z", "Bob"), parents=(0,)),
+            Step("2026-10-12T12:00:05Z", ADA, stamps("2026-10-12T12:00:00Z"), parents=(0,)),
+            Step(parents=(1, 2), is_automatic=True),
+            *after,
+        )
+
+    assert codes(merged()) == []
+    hidden = Step(NOON, EVE, stamps("2026-10-12T12:00:01Z", "Eve"))
+    back = Step(NOON, EVE, stamps("2026-10-12T12:00:03Z", "Bob"), text="Text 5")
+    assert codes(merged(replace(hidden, at="2026-10-13T12:00:00Z"), back)) == [("P303", W)]
 
 
 def test_what_a_return_brings_back_weighs_little() -> None:

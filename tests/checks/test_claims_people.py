@@ -136,7 +136,7 @@ HONEST: dict[str, tuple[Past, list[tuple[str, Severity]]]] = {
         judged(
             Step(AT, BOB, by("Bob"), parents=(0,)),
             Step(AT, ADA, text="Text 1", parents=(0,)),
-            Step(LATER, QUEUE, text="Text 2", says={}, parents=(1, 2), committer=GITHUB),
+            Step(LATER, QUEUE, parents=(1, 2), committer=GITHUB, is_automatic=True),
         ),
         [],
     ),
@@ -144,7 +144,7 @@ HONEST: dict[str, tuple[Past, list[tuple[str, Severity]]]] = {
         judged(
             Step(AT, BOB, by("Bob"), parents=(0,)),
             Step(AT, ADA, text="Text 1", parents=(0,)),
-            Step(LATER, ADA_WEB, text="Text 2", parents=(1, 2), committer=GITHUB),
+            Step(LATER, ADA_WEB, parents=(1, 2), committer=GITHUB, is_automatic=True),
             Step(LATER, BOB, by("Bob", LATER)),
         ),
         [],

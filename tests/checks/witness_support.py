@@ -61,6 +61,7 @@ class Step:
     commit_at: str | int | None = ""
     parents: tuple[int, ...] | None = None
     returns: bool = False
+    is_automatic: bool = False  # a merge that made itself
     is_committed: bool = True
     id: str = "fact-a"
 
@@ -125,6 +126,9 @@ class Past:
             provenances.append(said)
             self._take(place, said, parents)
 
+    def __repr__(self) -> str:
+        return f"Past(*{self.steps}, {self.is_cut=}, {self.doubt=}, **{self.shared})"
+
     def _parents(self, place: int) -> tuple[int, ...]:
         given = self.steps[place].parents
         return tuple(range(max(place - 1, 0), place)) if given is None else given
@@ -158,12 +162,16 @@ class Past:
         after, now = self.states[place], self._facts(place)
         if not parents:
             return None if self.is_cut else Event(Kind.BORN, after)
+        if self.steps[place].is_automatic:
+            return None
         if self.steps[place].returns:
             return Event(Kind.RETURNED, after)
         old = [self._facts(parent) for parent in parents]
         if now in old:
             return None
         is_same = any(now.meaning == each.meaning for each in old)
+        if is_same and any(now.stamps == each.stamps for each in old):
+            return None  # a merge that made itself
         before = tuple(self.states[parent] for parent in parents)
         return Event(Kind.STAMPED if is_same else Kind.CHANGED, after, before)
 
@@ -185,8 +193,22 @@ class Past:
     @cached_property
     def testimony(self) -> Testimony:
         """The record as it stands after the last step."""
-        life = Life(tuple(self.events), self.is_cut, self.doubt)
+        followed = {self.states[place].commit for place in self._followed()}
+        events = tuple(event for event in self.events if event.commit in followed)
+        life = Life(events, self.is_cut, self.doubt)
         return Testimony(PATH, self._facts(len(self.steps) - 1), life, self.history)
+
+    def _followed(self) -> set[int]:
+        """The steps that made the present state: of a merge with the state of one side, that."""
+        found: set[int] = set()
+        ahead = [len(self.steps) - 1]
+        while ahead:
+            place = ahead.pop()
+            parents = self._parents(place)
+            same = [p for p in parents if self._facts(p) == self._facts(place)]
+            ahead += [p for p in same[:1] or parents if p not in found]
+            found.add(place)
+        return found
 
     @property
     def text(self) -> str:
@@ -233,6 +255,6 @@ def _commit(commit: str, step: Step, parents: Sequence[str]) -> Commit:
 
 def _document(name: str, provenance: JsonObject, text: str) -> str:
     """A document with one line for each field: those of ``provenance`` from the seventh on."""
-    lines = [f"  {field}: {dumps(value)}" for field, value in provenance.items()]
+    lines = [f"  {field}: {dumps(value, ascii=True)}" for field, value in provenance.items()]
     head = ["---", f"id: {name}", "type: fact", "title: A", "scope: {}", "provenance:"]
     return "\n".join([*head, *lines, "---", "", text, ""])

@@ -188,7 +188,7 @@ def test_the_last_change_is_found_behind_another_beginning() -> None:
         Step(),
         Step(AT, BOB, parents=(0,)),
         Step(who=EVE, parents=()),
-        Step(text="Text 2", parents=(1, 2)),
+        Step(parents=(1, 2), is_automatic=True),
     )
     assert [event.kind for event in past.testimony.versions] == ["born", "changed", "born"]
     assert witnessed(past)["modified_by"] == "Bob"
