@@ -24,7 +24,7 @@ _LINKS = re.compile(rb"tree (%b)\n((?:parent %b\n)*)" % (_HEX, _HEX))
 _WHEN = re.compile(rb"[ \t\r]*0*([0-9]{1,19})[ \t\r]*[+-][0-9]")
 _LAST_SECOND = 2**63 - 1
 _BLANKS = b" \t\r\n"
-_NOBODY = Identity("", "")
+_NOBODY = Identity("", "")  # a line in which git finds no person, and so no date either
 
 # Character sets in which ASCII is ASCII: others (UTF-7, UTF-16, EBCDIC, Python's own codecs)
 # could show one name to git and another one to us, or cost more time than they are worth.
@@ -109,7 +109,7 @@ class Interpreter:
         person = self._people.get(key)
         if person is None:
             person = self._people[key] = _identity(*key)
-        return person, _time(line[end:])
+        return person, None if person is _NOBODY else _time(line[end:])
 
 
 _ENCODED = b"\nencoding "

@@ -82,6 +82,7 @@ def test_dates(
         (b"A a@x 1 +0000", "", ""),
         (b"A <a@x 1 +0000", "", ""),
         (b"> < 1 +0000", "", ""),
+        (b"1 +0000", "", ""),
         (b"", "", ""),
     ],
 )
@@ -90,6 +91,8 @@ def test_names_and_addresses(
 ) -> None:
     commit = only(repository, stored_commit(sandbox, author=line, committer=line))
     assert commit.author == commit.committer == Identity(name, address)
+    is_person = name or address
+    assert commit.author_time == commit.commit_time == (1 if is_person else None)
 
 
 @settings(max_examples=max(4, settings().max_examples // 25))
