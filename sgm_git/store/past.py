@@ -7,7 +7,7 @@ they do not (a rewritten branch, a branch that began before it) all is found ane
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -108,6 +108,8 @@ class Looker:
         if present.tip is None:
             return Fold("", {}, Shared())
         former = self._folds.read()
+        if former is not None and former.shared.is_cut:
+            former = None  # by now more may be here
         if former is not None and former.tip == present.tip:
             return former
         if former is not None and self._leads_to(former.tip, present.tip):
@@ -129,7 +131,9 @@ class Looker:
             return None
         traced = self._by_people(tracing.lives, rows)
         lives = {(path, present.committed[path]): life for path, life in traced.items()}
-        fold = Fold(tip, lives, _shared(rows, former))
+        shared = _shared(rows, former)
+        is_cut = shared.is_cut or any(life.is_cut for life in lives.values())
+        fold = Fold(tip, lives, replace(shared, is_cut=is_cut))
         wanted = _oids(lives.values()) | set(fold.shared.consenting)
         self._folds.keep_commits(row for row in rows if row.oid in wanted)
         self._folds.keep(fold, former, self._names(rows, facts))

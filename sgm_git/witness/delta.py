@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
+from sgm_git.witness.facts import UNFETCHED
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
@@ -37,7 +39,10 @@ class FactsReader(Protocol):
         ...
 
     def facts(self, blob: str) -> Facts | None:
-        """The facts of a blob; None where it is no record that can be read."""
+        """The facts of a blob; None where it is no record that can be read.
+
+        ``UNFETCHED`` where it is not here (a partial clone).
+        """
         ...
 
 
@@ -117,6 +122,11 @@ class Delta:
     def keys(self) -> set[Key]:
         """Whose states differ."""
         return self.gone.keys() | self.come.keys()
+
+    @property
+    def hides_something(self) -> bool:
+        """Whether the parent has documents that were never fetched."""
+        return any(doc.facts is UNFETCHED for doc in self.gone_at.values())
 
     def before(self, key: Key, docs: Docs) -> Docs:
         """What a key's documents were in the parent, where ``docs`` are the commit's."""

@@ -37,6 +37,10 @@ class Facts:
     claims: Mapping[str, JsonValue] = field(default_factory=dict)
 
 
+UNFETCHED = Facts(None, "", "")
+"""Stands for the facts of a blob that was never fetched: nothing can be told of it."""
+
+
 def facts_of(record: JsonObject) -> Facts:
     """Give the facts of a record; nothing of it is coerced."""
     provenance = fields.provenance(record)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from sgm_git.witness.active import Active, Cursor, follow, united
 from sgm_git.witness.delta import Delta, Documents
-from sgm_git.witness.following import look_back
+from sgm_git.witness.facts import UNFETCHED
+from sgm_git.witness.following import Relation, look_back
 from sgm_git.witness.step import decide
 from sgm_git.witness.trail import Trail
 from sgm_git.witness.untouched import untouched
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from sgm_git.commits import Commit
     from sgm_git.witness.delta import Docs, FactsReader, Key
+    from sgm_git.witness.following import Look
     from sgm_git.witness.life import Life
 
 _TWICE = "its id stands more than once"
@@ -93,7 +95,7 @@ class _Tracer:
         found: dict[Key, Docs] = {}
         for path, blob in tip.items():
             doc = self._documents.doc(path, blob)
-            if doc.facts is not None and doc.key[0] is not None:
+            if doc.facts not in (None, UNFETCHED) and doc.key[0] is not None:
                 found.setdefault(doc.key, {})[path] = doc
         self._first = {}
         for key, docs in found.items():
@@ -163,10 +165,21 @@ class _Tracer:
         self, commit: Commit, cursor: Cursor, deltas: list[Delta]
     ) -> tuple[tuple[int, Cursor], ...]:
         looks = [look_back(cursor, each, is_merge=len(deltas) > 1) for each in deltas]
+        if _is_hidden(looks, deltas):
+            self._trails[cursor.trail].is_cut |= cursor.doc is not None
+            return ()
         outcome = decide(commit, self._order, cursor, looks)
         self._trails[cursor.trail].note(outcome)
         self._outside |= any(onward.key[0] is None for _, onward in outcome.onward)
         return outcome.onward
+
+
+def _is_hidden(looks: list[Look], deltas: list[Delta]) -> bool:
+    """Whether what a record was may be in a blob that was never fetched."""
+    if any(look.doc is not None and look.doc.facts is UNFETCHED for look in looks):
+        return all(look.relation is not Relation.SAME for look in looks)
+    is_absent = all(look.relation is Relation.ABSENT for look in looks)
+    return is_absent and any(delta.hides_something for delta in deltas)
 
 
 def _cursors(active: Active) -> Iterator[Cursor]:

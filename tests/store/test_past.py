@@ -16,16 +16,17 @@ from sgm_git.store.past import Looker, Present
 from sgm_git.witness.facts import facts_of
 from sgm_git.witness.life import Kind
 from tests.store.support import NOW, open_store
+from tests.support import GitSandbox
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
+    from pathlib import Path
 
     from sgm_git.api import Store
     from sgm_git.commits import Commit
     from sgm_git.git.engine import Engine
     from sgm_git.git.protocol import Repository
     from sgm_git.store.past import Past
-    from tests.support import GitSandbox
 
 
 def text(record_id: str, title: str, created: str = "2026-10-10T18:21:47Z") -> str:
@@ -260,3 +261,47 @@ def test_what_is_written_in_a_merge_is_a_version(sandbox: GitSandbox, engine: En
     sandbox.run("commit", "-q", "-a", "--amend", "--no-edit")
     assert Kind.CHANGED is past(store).lives["memory/a.md"].events[0].kind
     assert past(store).lives["memory/a.md"].events[0].commit != merge
+
+
+def test_a_clone_that_was_deepened_is_looked_at_anew(
+    sandbox: GitSandbox, engine: Engine, tmp_path: Path
+) -> None:
+    """What was cut once must not stay so."""
+    sandbox.write("memory/a.md", text("a", "A"))
+    sandbox.commit()
+    sandbox.write("memory/a.md", text("a", "B"))
+    sandbox.commit()
+    clone = GitSandbox(tmp_path / "clone")
+    sandbox.run("clone", "-q", "--depth", "1", f"file://{sandbox.path}", str(clone.path))
+    store = open_store(clone.path, engine)
+    assert past(store).lives["memory/a.md"].is_cut
+    clone.run("fetch", "-q", "--unshallow")
+    life = past(store).lives["memory/a.md"]
+    assert [event.kind for event in life.events] == [Kind.CHANGED, Kind.BORN]
+    assert not life.is_cut
+
+
+def test_blobs_that_were_never_fetched_are_not_made_up(
+    sandbox: GitSandbox, engine: Engine, tmp_path: Path
+) -> None:
+    """Cut where it cannot be told, told where it can, and nothing is fetched."""
+    sandbox.write("memory/a.md", text("a", "A"))
+    sandbox.write("memory/b.md", text("b", "B"))
+    sandbox.commit()
+    sandbox.write("memory/a.md", text("a", "Other"))
+    sandbox.commit()
+    sandbox.write("memory/c.md", text("c", "C"))
+    born = sandbox.commit()
+    sandbox.run("config", "uploadpack.allowFilter", "true")
+    clone = GitSandbox(tmp_path / "clone")
+    source = f"file://{sandbox.path}"
+    sandbox.run("clone", "-q", "--filter=blob:none", source, str(clone.path))
+    sandbox.path.rename(tmp_path / "gone")
+    lives = past(open_store(clone.path, engine)).lives
+    assert {path: life.is_cut for path, life in lives.items()} == {
+        "memory/a.md": True,
+        "memory/b.md": False,
+        "memory/c.md": False,
+    }
+    assert [event.commit for event in lives["memory/c.md"].events] == [born]
+    assert lives["memory/a.md"].events == ()

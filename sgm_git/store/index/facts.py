@@ -9,7 +9,7 @@ from sgm_git.document import read
 from sgm_git.document.limits import STANDARD
 from sgm_git.record.value import dumps, loads
 from sgm_git.store.index.database import Unusable, select_among
-from sgm_git.witness.facts import Facts, facts_of
+from sgm_git.witness.facts import UNFETCHED, Facts, facts_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -35,7 +35,7 @@ class FactsStore:
         self._facts: dict[str, Facts | None] = {}
 
     def facts(self, blob: str) -> Facts | None:
-        """The facts of a blob; None where it is no record that can be read."""
+        """The facts of a blob; None where it is no record, ``UNFETCHED`` where it is not here."""
         if blob not in self._facts:
             self.load((blob,))
         return self._facts[blob]
@@ -48,7 +48,7 @@ class FactsStore:
         self._facts.update(found)
         self._connection.executemany(
             "INSERT OR IGNORE INTO facts VALUES(?, ?, ?, ?, ?, ?)",
-            [(blob, *_row(facts)) for blob, facts in found.items()],
+            [(blob, *_row(facts)) for blob, facts in found.items() if facts is not UNFETCHED],
         )
 
     def all(self, blobs: Collection[str]) -> dict[str, Facts | None]:
@@ -64,7 +64,10 @@ class FactsStore:
     def _worked_out(self, blobs: list[str]) -> Iterator[tuple[str, Facts | None]]:
         yield from ((blob, self._known[blob]) for blob in blobs if blob in self._known)
         unread = [blob for blob in blobs if blob not in self._known]
-        for blob, data in self._repository.read_blobs(unread, limit=STANDARD.document):
+        here = self._repository.present_blobs(unread) if unread else set()
+        yield from ((blob, UNFETCHED) for blob in unread if blob not in here)
+        present = [blob for blob in unread if blob in here]
+        for blob, data in self._repository.read_blobs(present, limit=STANDARD.document):
             document = read(data).document
             yield blob, None if document is None else facts_of(document.record)
 
