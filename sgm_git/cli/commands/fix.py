@@ -14,19 +14,28 @@ from sgm_git.report.diff import diff_lines
 from sgm_git.report.escape import visible
 from sgm_git.report.findings import finding_lines
 from sgm_git.workflows.fix import fix as fix_records
+from sgm_git.workflows.fix import release_stamps as release_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from sgm_git.api import Store
     from sgm_git.cli.invocation import Invocation
     from sgm_git.report.style import Style
     from sgm_git.workflows.fix import FileFix
 
 
-@command("fix", example="sgm fix --diff\nsgm fix memory/decision")
+@command("fix", example="sgm fix --diff\nsgm fix memory/decision\nsgm fix --release-stamps")
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
 @click.option("--diff", "as_diff", is_flag=True, help="Show what would change, change nothing.")
-def fix(invocation: Invocation, paths: tuple[str, ...], *, as_diff: bool) -> int:
+@click.option(
+    "--release-stamps",
+    is_flag=True,
+    help="Instead drop modified, modified_at and modified_by where history says the same.",
+)
+def fix(
+    invocation: Invocation, paths: tuple[str, ...], *, as_diff: bool, release_stamps: bool
+) -> int:
     """Mend what can be mended without a decision.
 
     In the files of the work tree: look at git diff, and commit what you like. Ends with status 1
@@ -34,17 +43,36 @@ def fix(invocation: Invocation, paths: tuple[str, ...], *, as_diff: bool) -> int
     """
     store = open_store(invocation)
     places = below_top(store.repository, paths)
-    done = fix_records(
-        store.records, int(invocation.now()), author_of(store) or "", places, write=not as_diff
-    )
+    act = _release if release_stamps else _mend
+    return act(invocation, store, places, as_diff=as_diff)
+
+
+def _mend(invocation: Invocation, store: Store, places: Sequence[str], *, as_diff: bool) -> int:
+    author = author_of(store) or ""
+    done = fix_records(store.records, int(invocation.now()), author, places, write=not as_diff)
     if as_diff:
-        invocation.lines(_diffs(done.files, invocation.style), page=True)
-        return int(bool(done.files))
+        return _show(invocation, done.files)
     invocation.lines(map(_line, done.files))
     invocation.tell(finding_lines(done.remaining, invocation.error_style))
     if not done.files:
         invocation.say("nothing to fix")
     return int(any(finding.severity is Severity.ERROR for finding in done.remaining))
+
+
+def _release(invocation: Invocation, store: Store, places: Sequence[str], *, as_diff: bool) -> int:
+    done = release_records(store.records, int(invocation.now()), places, write=not as_diff)
+    invocation.say(*(f"{each.path} keeps its stamps: {each.why}" for each in done.kept))
+    if as_diff:
+        return _show(invocation, done.files)
+    invocation.lines(visible(f"released the stamps of {each.path}") for each in done.files)
+    if not done.files:
+        invocation.say("no stamps to release")
+    return 0
+
+
+def _show(invocation: Invocation, files: tuple[FileFix, ...]) -> int:
+    invocation.lines(_diffs(files, invocation.style), page=True)
+    return int(bool(files))
 
 
 def _diffs(files: tuple[FileFix, ...], style: Style) -> Iterator[str]:
