@@ -32,15 +32,21 @@ def work_tree_entries(
     top = repository.work_tree
     if top is None:
         raise CannotRun("a bare repository has no work tree", hint="name a revision: --rev main")
+    known: dict[str, Root] = {}
     with Below(top) as tree:
         for path in _chosen(repository.list_files(roots.prefixes), among):
-            root = roots.root_of(path)
+            root = _one(roots.root_of(path), known)
             folder = _root_of_link(roots, path) if root is None else None
             if folder is not None and (top / path).is_symlink():
                 root = folder
             entry = None if root is None else read_file(repository, tree, root, path)
             if entry is not None:
                 yield entry
+
+
+def _one(root: Root | None, known: dict[str, Root]) -> Root | None:
+    """The same root for all its files: a store may hold a hundred thousand of them."""
+    return None if root is None else known.setdefault(root.path, root)
 
 
 def _chosen(paths: Sequence[str], among: Collection[str] | None) -> Iterable[str]:
@@ -115,11 +121,13 @@ def _stored(
     listed: Iterable[TreeEntry | IndexEntry],
     among: Collection[str] | None,
 ) -> Iterator[Entry]:
+    known: dict[str, Root] = {}
     found = [
         _Stored(root, entry.path, entry.oid, entry.mode == MODE_LINK)
         for entry in listed
         if among is None or entry.path in among
-        if entry.mode != MODE_SUBMODULE and (root := _root_of(roots, entry)) is not None
+        if entry.mode != MODE_SUBMODULE
+        if (root := _one(_root_of(roots, entry), known)) is not None
     ]
     oids = [each.oid for each in found if not each.is_link]
     contents = repository.read_blobs(oids, limit=STANDARD.document)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from sys import intern
 from typing import TYPE_CHECKING, cast
 
 from sgm_git.document import read
@@ -43,12 +44,18 @@ class FactsStore:
     def load(self, blobs: Collection[str]) -> None:
         """Be ready for these blobs: many at once are cheaper than one by one."""
         missing = [blob for blob in dict.fromkeys(blobs) if blob not in self._facts]
-        self._facts.update(self._kept(missing))
+        at_hand = [blob for blob in missing if blob in self._known]
+        self._facts.update((blob, self._known[blob]) for blob in at_hand)
+        self._facts.update(self._kept([blob for blob in missing if blob not in self._known]))
         found = dict(self._worked_out([blob for blob in missing if blob not in self._facts]))
         self._facts.update(found)
         self._connection.executemany(
             "INSERT OR IGNORE INTO facts VALUES(?, ?, ?, ?, ?, ?)",
-            [(blob, *_row(facts)) for blob, facts in found.items() if facts is not UNFETCHED],
+            (
+                (blob, *_row(facts))
+                for blob in (*found, *self._unkept(at_hand))
+                if (facts := self._facts[blob]) is not UNFETCHED
+            ),
         )
 
     def all(self, blobs: Collection[str]) -> dict[str, Facts | None]:
@@ -59,14 +66,18 @@ class FactsStore:
     def _kept(self, blobs: list[str]) -> Iterator[tuple[str, Facts | None]]:
         wanted = "SELECT blob, id, meaning, stamps, aliases, claims FROM facts WHERE blob IN"
         for blob, *row in select_among(self._connection, wanted, blobs):
-            yield blob, _facts(row)
+            yield intern(blob), _facts(row)
+
+    def _unkept(self, blobs: list[str]) -> list[str]:
+        """Those that the index does not have; what it says of the others is not asked."""
+        wanted = "SELECT blob FROM facts WHERE blob IN"
+        kept = {blob for (blob,) in select_among(self._connection, wanted, blobs)}
+        return [blob for blob in blobs if blob not in kept]
 
     def _worked_out(self, blobs: list[str]) -> Iterator[tuple[str, Facts | None]]:
-        yield from ((blob, self._known[blob]) for blob in blobs if blob in self._known)
-        unread = [blob for blob in blobs if blob not in self._known]
-        here = self._repository.present_blobs(unread) if unread else set()
-        yield from ((blob, UNFETCHED) for blob in unread if blob not in here)
-        present = [blob for blob in unread if blob in here]
+        here = self._repository.present_blobs(blobs) if blobs else set()
+        yield from ((blob, UNFETCHED) for blob in blobs if blob not in here)
+        present = [blob for blob in blobs if blob in here]
         for blob, data in self._repository.read_blobs(present, limit=STANDARD.document):
             document = read(data).document
             yield blob, None if document is None else facts_of(document.record)

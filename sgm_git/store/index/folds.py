@@ -1,13 +1,16 @@
 """What was found in history down from one commit, kept for going on from there (DESIGN 10).
 
 For each way to divide a repository into roots, one fold is kept: that of the commit looked at last.
-Paths and ids are written as JSON, for they may hold what is no UTF-8.
+Paths and ids are written as JSON, for they may hold what is no UTF-8. Object ids, paths and names
+stand in many lives and commits; in memory each is one string (``intern``).
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cache
+from sys import intern
 from typing import TYPE_CHECKING
 
 from sgm_git.commits import Commit, Identity
@@ -57,7 +60,7 @@ class Folds:
         rows = self._connection.execute(
             "SELECT path, blob, life FROM lives WHERE roots = ?", (self._roots,)
         )
-        lives = {(_decoded(path), blob): _life(text) for path, blob, text in rows}
+        lives = {(_decoded(path), intern(blob)): _life(text) for path, blob, text in rows}
         number, shared = _shared(row[1])
         if len(lives) != number:
             raise Unusable("a life that was kept is gone")
@@ -106,7 +109,7 @@ class Folds:
         asked = set(oids)
         wanted = "SELECT oid, said FROM commits WHERE oid IN"
         rows = select_among(self._connection, wanted, list(asked))
-        found = {oid: _commit(oid, said) for oid, said in rows}
+        found = {(oid := intern(key)): _commit(oid, said) for key, said in rows}
         if len(found) < len(asked):
             raise Unusable("a commit that was kept is gone")
         return found
@@ -125,7 +128,7 @@ class Folds:
 
 def _decoded(text: str) -> str:
     try:
-        return str(json.loads(text))
+        return intern(str(json.loads(text)))
     except ValueError as error:
         raise Unusable("a path that makes no sense") from error
 
@@ -147,7 +150,7 @@ def _life(text: str) -> Life:
         events, is_cut, doubt = json.loads(text)
         return Life(
             tuple(
-                Event(Kind(kind), State(*after), tuple(State(*each) for each in before))
+                Event(Kind(kind), _state(after), tuple(_state(each) for each in before))
                 for kind, *after, before in events
             ),
             is_cut,
@@ -155,6 +158,10 @@ def _life(text: str) -> Life:
         )
     except (ValueError, TypeError) as error:
         raise Unusable("a life that makes no sense") from error
+
+
+def _state(told: list[str]) -> State:
+    return State(*map(intern, told))
 
 
 def _shared_text(fold: Fold) -> str:
@@ -188,7 +195,13 @@ def _commit_text(commit: Commit) -> str:
 def _commit(oid: str, text: str) -> Commit:
     try:
         parents, name, email, author_time, by, by_email, commit_time, message = json.loads(text)
-        author, committer = Identity(name, email), Identity(by, by_email)
-        return Commit(oid, tuple(parents), author, author_time, committer, commit_time, message, ())
+        author, committer = _identity(name, email), _identity(by, by_email)
+        before = tuple(map(intern, parents))
+        return Commit(oid, before, author, author_time, committer, commit_time, message, ())
     except (ValueError, TypeError) as error:
         raise Unusable("a commit that makes no sense") from error
+
+
+@cache
+def _identity(name: str, email: str) -> Identity:
+    return Identity(name, email)
