@@ -18,7 +18,8 @@ from sgm_git.store.settings import settings_at
 from sgm_git.store.subjects import subject_of
 from sgm_git.witness.facts import facts_of
 from sgm_git.workflows.check import CheckReport
-from sgm_git.workflows.crosscheck import EVERYWHERE, by_record, settled, signing, whole_run
+from sgm_git.workflows.crosscheck import EVERYWHERE, by_record, settled, whole_run
+from sgm_git.workflows.judging import signing
 from sgm_git.workflows.side import Side, record_blobs
 from sgm_git.workflows.survey import State, survey
 from sgm_git.workflows.witnessing import Asked, ask_since

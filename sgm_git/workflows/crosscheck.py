@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.acceptance import closed
-from sgm_git.checks.claims_signed import Signing, history_cut, signature_missing
+from sgm_git.checks.claims_signed import history_cut
 from sgm_git.checks.run import apply_policy, check_witnesses, finding_of
-from sgm_git.commits import UNCOMMITTED
 from sgm_git.findings import Severity
-from sgm_git.workflows.judging import with_signatures
+from sgm_git.workflows.judging import signing, standing, unsigned, with_signatures
 from sgm_git.workflows.witnessing import Asked, ask
 
 if TYPE_CHECKING:
@@ -97,34 +96,10 @@ def _by_commit(
     config = records.settings.config
     if not config.checks.require_signed:
         return []
-    made = {path: _standing(testimony) for path, testimony in chosen.items()}
-    oids = sorted({oid for each in made.values() for oid in each})
-    commits = [seen.history.commits[oid] for oid in oids]
-    faults = {
-        fault.commit: fault for fault in signature_missing(commits, signing(records, seen, oids))
-    }
+    signed = signing(records, seen, sorted({o for each in chosen.values() for o in standing(each)}))
     findings = [
-        finding_of(path, faults[oid], stock.by_path[path].id)
-        for path, each in made.items()
-        for oid in each
-        if oid in faults
+        finding
+        for path, testimony in chosen.items()
+        for finding in unsigned(stock.by_path[path].id, testimony, signed)
     ]
     return apply_policy(findings, config)
-
-
-def signing(records: Records, seen: Witnessed, oids: Sequence[str]) -> Signing:
-    """What these commits are signed with, by the trusted side's list of signers."""
-    history, signers = seen.history, seen.trusted.signers
-    return Signing(
-        history.people,
-        records.repository.signatures(oids, signers),
-        history.hosts,
-        history.admins,
-        has_signers=signers is not None,
-    )
-
-
-def _standing(testimony: Testimony) -> list[str]:
-    """The commits that a record stands on."""
-    events = (*testimony.life.births, *testimony.versions[:1])
-    return [*dict.fromkeys(event.commit for event in events if event.commit != UNCOMMITTED)]

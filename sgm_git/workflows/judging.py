@@ -15,12 +15,14 @@ from sgm_git.record.times import Instant
 from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from sgm_git.commits import Signature
     from sgm_git.findings import Finding
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
-    from sgm_git.witness.testimony import Testimony
+    from sgm_git.store.trusted import Trusted
+    from sgm_git.witness.testimony import History, Testimony
     from sgm_git.workflows.witnessing import Witnessed
 
 
@@ -41,7 +43,8 @@ def judge(records: Records, seen: Witnessed, entry: Entry, testimony: Testimony)
     subject = subject_of(entry)
     found = check_witness(subject, testimony, policy)
     if records.settings.config.checks.require_signed:
-        found += _unsigned(entry, testimony, has_signers=seen.trusted.signers is not None)
+        signed = _signing(testimony.history, testimony.history.signatures, seen.trusted)
+        found += unsigned(entry.id, testimony, signed)
     standing, accepted = closed(found, seen.trusted.accepted, {entry.path: subject})
     return Judged(tuple(standing), tuple(accepted))
 
@@ -65,13 +68,30 @@ def with_signatures(
     return {path: replace(testimony, history=signed) for path, testimony in chosen.items()}
 
 
-def _unsigned(entry: Entry, testimony: Testimony, *, has_signers: bool) -> Iterator[Finding]:
-    """P312 of the commits that created the record and that changed it last."""
-    history = testimony.history
-    events = [*testimony.life.births, *testimony.versions[:1]]
-    oids = dict.fromkeys(event.commit for event in events if event.commit != UNCOMMITTED)
-    signing = Signing(
-        history.people, history.signatures, history.hosts, history.admins, has_signers=has_signers
+def signing(records: Records, seen: Witnessed, oids: Sequence[str]) -> Signing:
+    """What these commits are signed with, by the trusted side's list of signers."""
+    signatures = records.repository.signatures(oids, seen.trusted.signers)
+    return _signing(seen.history, signatures, seen.trusted)
+
+
+def standing(testimony: Testimony) -> list[str]:
+    """The commits that a record stands on: those that created it and that changed it last."""
+    events = (*testimony.life.births, *testimony.versions[:1])
+    return [*dict.fromkeys(event.commit for event in events if event.commit != UNCOMMITTED)]
+
+
+def unsigned(record_id: str | None, testimony: Testimony, signed: Signing) -> Iterator[Finding]:
+    """P312 of the commits that a record stands on."""
+    commits = [testimony.history.commits[oid] for oid in standing(testimony)]
+    for fault in signature_missing(commits, signed):
+        yield finding_of(testimony.path, fault, record_id)
+
+
+def _signing(history: History, signatures: Mapping[str, Signature], trusted: Trusted) -> Signing:
+    return Signing(
+        history.people,
+        signatures,
+        history.hosts,
+        history.admins,
+        has_signers=trusted.signers is not None,
     )
-    for fault in signature_missing([history.commits[oid] for oid in oids], signing):
-        yield finding_of(entry.path, fault, entry.id)
