@@ -74,10 +74,12 @@ def latest_time(history: History, oid: str) -> Instant | None:
 
 
 def is_too_late(testimony: Testimony, name: str, value: JsonValue) -> bool:
-    """Whether a declared time was later than every commit that brought it (P304)."""
-    moment = instant(value)
+    """Whether a declared time was later than every commit that brought it (P304), or than now."""
+    moment, now = instant(value), latest_time(testimony.history, UNCOMMITTED)
     if moment is None:
         return False
+    if now is not None and moment > now:
+        return True
     bounds = [
         latest_time(testimony.history, event.commit)
         for event in testimony.life.events

@@ -127,7 +127,8 @@ def went_backwards(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
         f" {made(testimony, event)}, but was {quoted(value)} before; sgm fix writes a later time"
     )
     later = _stamp_time(testimony, event, before.seconds + 1)
-    fix = splice_fix(case, [Set(("provenance", "modified_at"), later)])
+    changes = [Set(("provenance", "modified_at"), later)]
+    fix = splice_fix(case, changes) if later is not None else None
     severity = along(testimony, event, Severity.WARNING)
     yield about(case.fault("P311", message, ("provenance", "modified_at"), fix), event, severity)
 
@@ -212,19 +213,22 @@ def _stamp(case: Case | Brief, testimony: Testimony, version: Event) -> Fix | No
     previous = instant(value)
     is_usable = previous is not None and not is_too_late(testimony, "modified_at", value)
     least = previous.seconds + 1 if previous is not None and is_usable else 0
-    stamps: JsonObject = {
-        "modified": True,
-        "modified_at": _stamp_time(testimony, version, least),
-        "modified_by": maker(testimony.history, version.commit),
-    }
+    at = _stamp_time(testimony, version, least)
+    by = maker(testimony.history, version.commit)
+    if at is None or not by:
+        return None
+    stamps: JsonObject = {"modified": True, "modified_at": at, "modified_by": by}
     return splice_fix(case, [Set(("provenance", name), value) for name, value in stamps.items()])
 
 
-def _stamp_time(testimony: Testimony, version: Event, least: int) -> str:
-    """When a version was made, by its author's clock, but not before ``least``."""
+def _stamp_time(testimony: Testimony, version: Event, least: int) -> str | None:
+    """When a version was made, by its author's clock, but not before ``least``.
+
+    None where RFC 3339 cannot write that: nothing follows the year 9999.
+    """
     time = authored_at(testimony.history, version.commit)
     at = max(testimony.history.now if time is None else time, least)
     try:
         return render_utc(at)
     except ValueError:
-        return render_utc(testimony.history.now)
+        return None

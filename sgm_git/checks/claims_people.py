@@ -53,7 +53,7 @@ def modifier_foreign(case: Case | Brief, testimony: Testimony) -> Iterator[Fault
     event, by = judged(testimony, testimony.stamped), testimony.facts.claims.get("modified_by")
     if event is None or not isinstance(by, str) or not by:
         return
-    versions, is_whole = _stamped_versions(testimony, event)
+    versions, is_whole = _stamped(testimony, event)
     found = bearing(testimony.history, by, [each.commit for each in versions])
     is_told = found is Bearing.BORNE or not is_whole or _is_open(found, event)
     if is_told or lag(testimony) is not None:
@@ -63,7 +63,7 @@ def modifier_foreign(case: Case | Brief, testimony: Testimony) -> Iterator[Fault
     fix = None
     if severity is Severity.ERROR and found is Bearing.FOREIGN:
         made_by = maker(testimony.history, versions[-1].commit)
-        fix = splice_fix(case, [Set(_PLACE, made_by)])
+        fix = splice_fix(case, [Set(_PLACE, made_by)]) if made_by else None
     fault = case.fault("P305", f"{message}; {_REMEDIES[found]}", _PLACE, fix)
     yield about(fault, event, severity)
 
@@ -119,19 +119,25 @@ def _is_open(found: Bearing, event: Event) -> bool:
     return found is Bearing.UNHEARD and event.commit == UNCOMMITTED
 
 
-def _stamped_versions(testimony: Testimony, event: Event) -> tuple[list[Event], bool]:
-    """Whose work an event stamps: its own, and where it is no version, those before it.
+def _stamped(testimony: Testimony, event: Event) -> tuple[list[Event], bool]:
+    """Whose work stamps stand for: the commit that brought them, and those that they were for.
 
-    Also whether all of them can be seen.
+    These are the versions before it, where it is none itself, and a later one that they cover
+    (P303). Also whether all of them can be seen.
     """
-    if event.kind is not Kind.STAMPED:
-        return [event], True
-    versions = [
-        next((v for v in testimony.versions if _leads(testimony, v, state.commit)), None)
-        for state in event.before
-    ]
-    return [event, *(each for each in versions if each is not None)], None not in versions
+    found: list[Event | None] = [event]
+    if event.kind is Kind.STAMPED:
+        found += [_newest(testimony, state.commit) for state in event.before]
+    last = testimony.last
+    if last is not None and last != event and _leads(testimony, event, last.commit):
+        found.append(last)
+    return [each for each in found if each is not None], None not in found
 
 
-def _leads(testimony: Testimony, version: Event, commit: str) -> bool:
-    return testimony.history.is_ancestor(version.commit, commit)
+def _newest(testimony: Testimony, commit: str) -> Event | None:
+    """The newest version in a commit or before it."""
+    return next((v for v in testimony.versions if _leads(testimony, v, commit)), None)
+
+
+def _leads(testimony: Testimony, event: Event, commit: str) -> bool:
+    return testimony.history.is_ancestor(event.commit, commit)

@@ -150,7 +150,8 @@ class Testimony:
                 continue
             earlier = tuple(state for state in self.before(event) if says(state))
             if not earlier and says(event.after):
-                return event
+                is_told = event.kind is not Kind.RETURNED or not self.life.is_cut
+                return event if is_told else None
             if event.kind is Kind.CHANGED and 0 < len(earlier) < len(event.before):
                 lines = earlier
         return None

@@ -169,6 +169,10 @@ HONEST: dict[str, tuple[Past, list[tuple[str, Severity]]]] = {
         judged(Step(AT, BOB), Step(LATER, ADA, by("Ada", LATER), text="Text 2")),
         [],
     ),
+    "stamped by another, and then by the same": (
+        judged(Step(AT, BOB, {"modified": True, "modified_by": "Ada"}), Step(LATER, ADA)),
+        [],
+    ),
     "merged by hand": (
         judged(
             Step(AT, BOB, by("Bob"), parents=(0,)),

@@ -15,19 +15,22 @@ from sgm_git.record.value import same
 from sgm_git.witness.effective import effective, effective_object
 from sgm_git.witness.trust import Trust, trust
 from tests.checks.witness_support import ADA, BOB, GONE, Past, Step
-from tests.record.strategies import VALUES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sgm_git.record.value import JsonValue
 
 CONTROLS = re.compile("[\x00-\x1f]")
-TIMES = st.sampled_from(
+TIMES: st.SearchStrategy[JsonValue] = st.sampled_from(
     [
         *("2026-10-10T08:00:00Z", "2026-10-12T09:00:00+02:00", "2026-10-14T10:00:00.5Z"),
         *("9999-12-31T23:59:60Z", "0000-01-01T00:00:00Z", "2027-01-15T08:00:00Z", "soon"),
     ]
 )
-NAMES = st.sampled_from(["Ada", "Bob", "scribe", "ada@example.org", "\u202e\n\x1b[1m", ""])
+NAMES: st.SearchStrategy[JsonValue] = st.sampled_from(
+    ["Ada", "Bob", "scribe", "ada@example.org", "\u202e\n\x1b[1m", ""]
+)
 PEOPLE = st.sampled_from([ADA, BOB, "\x1b[31m\n <a\x00@b>", " <>", "Ada <eve@evil.example>"])
 MESSAGES = st.sampled_from(
     [
@@ -35,14 +38,16 @@ MESSAGES = st.sampled_from(
         "SGM-Allow: fact-a /provenance/agent\nSGM-Allow: fact-a /provenance/created_at",
     ]
 )
-ODD = VALUES.filter(lambda value: value is not GONE)
-SAYS = st.fixed_dictionaries(
+ODD: st.SearchStrategy[JsonValue] = st.sampled_from(
+    [GONE, 5, 1.5, True, [], ["Ada"], {}, {"a": None}, "\u0410d\u0430", " "]
+)
+SAYS: st.SearchStrategy[Mapping[str, JsonValue]] = st.fixed_dictionaries(
     {},
     optional={
         "agent": NAMES | ODD,
         "created_at": TIMES | ODD,
-        "origin": st.sampled_from(["cli", "import"]) | ODD,
-        "modified": st.booleans() | ODD,
+        "origin": ODD | st.sampled_from(["cli", "import"]),
+        "modified": ODD | st.booleans(),
         "modified_at": TIMES | ODD,
         "modified_by": NAMES | ODD,
     },

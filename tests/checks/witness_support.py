@@ -253,8 +253,16 @@ def _commit(commit: str, step: Step, parents: Sequence[str]) -> Commit:
     )
 
 
+_TAGS = {bool: "!!bool ", int: "!!int ", float: "!!float "}  # else they would be texts there
+
+
+def _json(name: str, value: JsonValue) -> str:
+    tag = "" if name == "modified" else _TAGS.get(type(value), "")
+    return tag + dumps(value, ascii=True)
+
+
 def _document(name: str, provenance: JsonObject, text: str) -> str:
     """A document with one line for each field: those of ``provenance`` from the seventh on."""
-    lines = [f"  {field}: {dumps(value, ascii=True)}" for field, value in provenance.items()]
+    lines = [f"  {name}: {_json(name, v)}" for name, v in provenance.items()]
     head = ["---", f"id: {name}", "type: fact", "title: A", "scope: {}", "provenance:"]
     return "\n".join([*head, *lines, "---", "", text, ""])

@@ -60,6 +60,8 @@ def test_a_record_that_was_deleted_and_returned_brings_back_what_it_said() -> No
     other = Past(Step(), Step(who=EVE, says=STAMPS, returns=True))
     assert brought(other, "modified_by") == stamped(other) == oid(1)
     assert brought(other, "agent") == oid(0)
+    cut = Past(Step(), Step(who=EVE, says=STAMPS, returns=True), is_cut=True)
+    assert brought(cut, "modified_by") is None  # it may have said so before
 
 
 def test_stamps_that_a_revert_brought_back_are_those_of_the_version_before() -> None:
