@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.commits import UNCOMMITTED, Change, Commit, Identity
 from sgm_git.errors import CannotRun
+from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.record.consent import consents
 from sgm_git.store.index.facts import FactsStore
 from sgm_git.store.index.folds import Fold, Folds, Shared
@@ -231,13 +232,16 @@ def _blobs_of(lives: Iterable[Life]) -> Iterator[str]:
 
 
 def _shared(rows: Iterable[Commit], former: Fold | None) -> Shared:
-    """Who made commits and which of them consent, with those that were known before."""
+    """What the commits say besides of records, with what was known before."""
     before = Shared() if former is None else former.shared
     people, consenting = set(before.people), list(before.consenting)
+    configured = list(before.configured)
     is_cut = before.is_cut
     for row in rows:
         people |= {row.author, row.committer}
         is_cut |= row.is_cut
         if any(True for _ in consents(row.message)):
             consenting.append(row.oid)
-    return Shared(frozenset(people), tuple(consenting), is_cut)
+        changes = row.changes[0] if row.changes else ()
+        configured += [(row.oid, c.old, c.new) for c in changes if c.path == CONFIG_PATH]
+    return Shared(frozenset(people), tuple(consenting), tuple(configured), is_cut)

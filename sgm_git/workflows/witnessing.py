@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
-from sgm_git.commits import UNCOMMITTED
-from sgm_git.errors import CannotRun
 from sgm_git.policy.people import build_people
 from sgm_git.record.consent import consents
 from sgm_git.store.index.database import with_index
@@ -15,12 +12,12 @@ from sgm_git.store.past import Looker, Past, Present
 from sgm_git.store.trusted import Trusted, load_trusted
 from sgm_git.witness.facts import facts_of
 from sgm_git.witness.testimony import History, Testimony
+from sgm_git.workflows.baseline import ancestry, baseline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from sgm_git.commits import Identity
-    from sgm_git.git.protocol import Repository
     from sgm_git.record.consent import Consent
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
@@ -130,7 +127,8 @@ def _history(
     records: Records, past: Past, trusted: Trusted, frame: _Frame
 ) -> tuple[History, tuple[str, ...]]:
     config = records.settings.config
-    old_claims, notes = _baseline(records.repository, config.checks.baseline, frame.tip)
+    is_ancestor = ancestry(records.repository)
+    old_claims, notes = baseline(records, past.shared, frame.tip, is_ancestor)
     seen = past.shared.people | (frame.known or frozenset())
     history = History(
         past.commits,
@@ -139,7 +137,7 @@ def _history(
         frame.now,
         config.checks.tolerance,
         tuple(_consents(past)),
-        _ancestry(records.repository),
+        is_ancestor,
         old_claims,
         hosts=config.trust.hosts,
         admins=config.trust.admins,
@@ -151,33 +149,3 @@ def _history(
 def _consents(past: Past) -> Iterator[tuple[str, Consent]]:
     for oid in past.shared.consenting:
         yield from ((oid, consent) for consent in consents(past.commits[oid].message))
-
-
-def _ancestry(repository: Repository) -> Callable[[str, str], bool]:
-    @cache
-    def is_ancestor(one: str, other: str) -> bool:
-        if UNCOMMITTED in (one, other):
-            return other == UNCOMMITTED
-        return one == other or repository.is_ancestor(one, other)
-
-    return is_ancestor
-
-
-def _baseline(
-    repository: Repository, named: str, tip: str | None
-) -> tuple[Callable[[str], bool], tuple[str, ...]]:
-    """Tell which commits' claims nobody judges (``checks.baseline``), or why none are left out."""
-    if not named or tip is None:
-        return _nothing, ()
-    is_ancestor = _ancestry(repository)
-    try:
-        baseline = repository.resolve(named)
-        if not is_ancestor(baseline, tip):
-            return _nothing, (f"checks.baseline {named} is ignored: it does not lead to this",)
-    except CannotRun as error:
-        return _nothing, (f"checks.baseline is ignored: {error.message}",)
-    return (lambda commit: commit != UNCOMMITTED and is_ancestor(commit, baseline)), ()
-
-
-def _nothing(_commit: str) -> bool:
-    return False

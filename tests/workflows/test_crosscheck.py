@@ -151,6 +151,32 @@ def test_a_baseline_closes_what_came_before_it(
     assert codes(told(sandbox, engine)) == expected
 
 
+def test_what_comes_with_the_commit_that_sets_a_baseline_is_old_too(
+    sandbox: GitSandbox, engine: Engine
+) -> None:
+    first = begin(sandbox).repository.head().oid
+    sandbox.write(".sgm/config.toml", f'format = 1\n[checks]\nbaseline = "{first}"\n')
+    sandbox.write(PATH, record(created="2027-10-10T18:21:47Z"))
+    sandbox.commit()
+    assert codes(told(sandbox, engine)) == []
+    sandbox.write(PATH, record(created="2028-10-10T18:21:47Z"))
+    later = sandbox.commit()
+    assert ("P304", Severity.ERROR, later) in codes(told(sandbox, engine))
+
+
+@pytest.mark.parametrize("named", ["main", "HEAD", "HEAD~0"])
+def test_a_baseline_that_moves_is_ignored_and_named(
+    sandbox: GitSandbox, engine: Engine, named: str
+) -> None:
+    begin(sandbox)
+    sandbox.write(".sgm/config.toml", f'format = 1\n[checks]\nbaseline = "{named}"\n')
+    sandbox.write(PATH, record(created="2027-10-10T18:21:47Z"))
+    sandbox.commit()
+    report = told(sandbox, engine)
+    assert [code for code, _, _ in codes(report)] == ["P304"]
+    assert any("full id" in note for note in report.notes)
+
+
 def test_a_baseline_that_is_elsewhere_is_ignored_and_named(
     sandbox: GitSandbox, engine: Engine
 ) -> None:

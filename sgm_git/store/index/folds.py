@@ -24,10 +24,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What all records of a fold share: everybody who made a commit, and commits with consents."""
+    """What all records of a fold share: everybody who made a commit, and commits with consents.
+
+    ``configured`` are the commits that changed the configuration, each with its blobs in the first
+    parent and in the commit, None where there is none; ``is_cut``: commits are missing somewhere.
+    """
 
     people: frozenset[Identity] = frozenset()
     consenting: tuple[str, ...] = ()
+    configured: tuple[tuple[str, str | None, str | None], ...] = ()
     is_cut: bool = False
 
 
@@ -46,11 +51,6 @@ class Folds:
     def __init__(self, connection: sqlite3.Connection, roots: str) -> None:
         self._connection = connection
         self._roots = roots
-
-    def tip(self) -> str | None:
-        """The commit that was looked at last."""
-        row = self._one("SELECT tip FROM folds WHERE roots = ?", self._roots)
-        return None if row is None else str(row[0])
 
     def read(self) -> Fold | None:
         """The fold of the commit that was looked at last."""
@@ -167,15 +167,18 @@ def _state(told: list[str]) -> State:
 def _shared_text(fold: Fold) -> str:
     shared = fold.shared
     people = sorted([each.name, each.email] for each in shared.people)
-    return json.dumps([len(fold.lives), people, list(shared.consenting), shared.is_cut])
+    return json.dumps(
+        [len(fold.lives), people, shared.consenting, shared.configured, shared.is_cut]
+    )
 
 
 def _shared(text: str) -> tuple[int, Shared]:
     """The number of lives, and what they share."""
     try:
-        number, people, consenting, is_cut = json.loads(text)
+        number, people, consenting, configured, is_cut = json.loads(text)
         everybody = frozenset(Identity(*each) for each in people)
-        return number, Shared(everybody, tuple(consenting), is_cut)
+        changes = tuple((oid, old, new) for oid, old, new in configured)
+        return number, Shared(everybody, tuple(consenting), changes, is_cut)
     except (ValueError, TypeError) as error:
         raise Unusable("people who make no sense") from error
 
