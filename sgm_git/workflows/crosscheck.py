@@ -64,7 +64,9 @@ def settled(
     load: Loader, findings: Sequence[Finding], seen: Witnessed
 ) -> tuple[list[Finding], list[Finding]]:
     """Part what stands from what was accepted by hand; ``load`` reads documents again."""
-    subjects = {each.path: each for each in load({finding.path for finding in findings})}
+    named = {(each.id, each.code) for each in seen.trusted.accepted}
+    paths = {each.path for each in findings if (each.id, each.code) in named}
+    subjects = {each.path: each for each in load(paths)} if paths else {}
     return closed(findings, seen.trusted.accepted, subjects)
 
 
