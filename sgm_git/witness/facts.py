@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from sys import intern
 from typing import TYPE_CHECKING
 
 from sgm_git.record import fields
@@ -45,7 +44,7 @@ UNFETCHED = Facts(None, "", "")
 def facts_of(record: JsonObject) -> Facts:
     """Give the facts of a record; nothing of it is coerced."""
     provenance = fields.provenance(record)
-    claims = {name: _once(provenance[name]) for name in CLAIMS if name in provenance}
+    claims = {name: provenance[name] for name in CLAIMS if name in provenance}
     stamps: JsonObject = {name: claims[name] for name in STAMPS if name in claims}
     return Facts(
         fields.record_id(record),
@@ -54,11 +53,6 @@ def facts_of(record: JsonObject) -> Facts:
         tuple(fields.aliases(record)),
         claims,
     )
-
-
-def _once(value: JsonValue) -> JsonValue:
-    """The same value; many records declare the same few texts."""
-    return intern(value) if type(value) is str else value
 
 
 def _digest(value: JsonObject) -> str:
