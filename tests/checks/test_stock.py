@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.brief import brief_of
+from sgm_git.checks.losses import record_deleted
 from sgm_git.checks.run import check_stock, check_store, check_witness, check_witnesses
 from sgm_git.checks.stock import Stock
 from tests.checks.support import POLICY, document, provenance, subject
@@ -79,3 +80,20 @@ def test_before_history_only_those_are_read_again_of_which_something_is_said() -
     found = check_witnesses(Stock(map(brief_of, subjects), POLICY, shelf.fetch), testimonies)
     assert found == check_witness(liar.subject, liar.testimony, POLICY) != []
     assert shelf.fetched == [PATH]
+
+
+def test_a_record_that_was_deleted_is_named_and_no_other() -> None:
+    before = [
+        subject(document(f"id: {name}"), f"memory/fact/{name}.md")
+        for name in ("a", "b", "renamed", "moved")
+    ]
+    after = [
+        subject(document("id: b"), "memory/fact/b.md"),
+        subject(document("id: new", "aliases: [renamed]"), "memory/fact/new.md"),
+        subject(document("id: moved"), "memory/rule/moved.md"),
+    ]
+    gone = list(record_deleted(map(brief_of, before), Stock.of(after, POLICY)))
+    assert [(brief.path, fault.code, fault.message) for brief, fault in gone] == [
+        ("memory/fact/a.md", "K406", 'the record "a" was deleted')
+    ]
+    assert list(record_deleted(map(brief_of, before), Stock.of(before, POLICY))) == []
