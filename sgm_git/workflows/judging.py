@@ -12,6 +12,7 @@ from sgm_git.checks.run import check_witness, finding_of
 from sgm_git.commits import UNCOMMITTED
 from sgm_git.policy.config import Config
 from sgm_git.record.times import Instant
+from sgm_git.store.index.signatures import signatures
 from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
@@ -63,15 +64,15 @@ def with_signatures(
     if history.admins:
         oids |= {oid for oid, _ in history.consents}
     missing = sorted(oids - history.signatures.keys() - {UNCOMMITTED})
-    found = records.repository.signatures(missing, seen.trusted.signers) if missing else {}
+    found = signatures(records.repository, missing, seen.trusted.signers)
     signed = replace(history, signatures={**history.signatures, **found})
     return {path: replace(testimony, history=signed) for path, testimony in chosen.items()}
 
 
 def signing(records: Records, seen: Witnessed, oids: Sequence[str]) -> Signing:
     """What these commits are signed with, by the trusted side's list of signers."""
-    signatures = records.repository.signatures(oids, seen.trusted.signers)
-    return _signing(seen.history, signatures, seen.trusted)
+    found = signatures(records.repository, oids, seen.trusted.signers)
+    return _signing(seen.history, found, seen.trusted)
 
 
 def standing(testimony: Testimony) -> list[str]:
@@ -87,10 +88,10 @@ def unsigned(record_id: str | None, testimony: Testimony, signed: Signing) -> It
         yield finding_of(testimony.path, fault, record_id)
 
 
-def _signing(history: History, signatures: Mapping[str, Signature], trusted: Trusted) -> Signing:
+def _signing(history: History, found: Mapping[str, Signature], trusted: Trusted) -> Signing:
     return Signing(
         history.people,
-        signatures,
+        found,
         history.hosts,
         history.admins,
         has_signers=trusted.signers is not None,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _FILE = "index.sqlite"
-_LAYOUT = 1
+_LAYOUT = 2
 _VERSION = f"{__version__}/{_LAYOUT}"
 _WAIT_SECONDS = 5.0
 _AT_ONCE = 500  # variables that every SQLite takes in one statement
@@ -34,6 +34,9 @@ CREATE TABLE lives(
 ) WITHOUT ROWID;
 CREATE TABLE names(roots TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY(roots, name)) WITHOUT ROWID;
 CREATE TABLE commits(oid TEXT PRIMARY KEY, said TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE signatures(
+    oid TEXT PRIMARY KEY, judge TEXT NOT NULL, signer TEXT NOT NULL, key TEXT NOT NULL
+) WITHOUT ROWID;
 """
 
 Result = TypeVar("Result")
