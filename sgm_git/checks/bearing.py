@@ -28,16 +28,19 @@ def bearing(history: History, name: str, oids: Sequence[str]) -> Bearing:
 
     What a message claims is good for agents and for names that are not known: anybody can write it.
     """
-    people = history.people
     commits = [history.commits[oid] for oid in oids]
-    if any(history.bears(name, commit.author) for commit in commits):
+    if any(_bears(history, name, commit) for commit in commits):
         return Bearing.BORNE
-    if any(people.is_claimed(name, commit.message) for commit in commits):
-        return Bearing.BORNE
-    if not people.is_known(name):
+    if not history.people.is_known(name):
         return Bearing.UNHEARD
     is_likely = any(_stands_for(history, name, commit) for commit in commits)
     return Bearing.LIKELY if is_likely else Bearing.FOREIGN
+
+
+def _bears(history: History, name: str, commit: Commit) -> bool:
+    if history.bears(name, commit.author):
+        return True
+    return history.people.is_claimed(name, commit.message)
 
 
 def _stands_for(history: History, name: str, commit: Commit) -> bool:

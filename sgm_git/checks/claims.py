@@ -75,18 +75,23 @@ def latest_time(history: History, oid: str) -> Instant | None:
 
 def is_too_late(testimony: Testimony, name: str, value: JsonValue) -> bool:
     """Whether a declared time was later than every commit that brought it (P304), or than now."""
-    moment, now = instant(value), latest_time(testimony.history, UNCOMMITTED)
+    moment, history = instant(value), testimony.history
     if moment is None:
         return False
-    if now is not None and moment > now:
+    if _exceeds(moment, latest_time(history, UNCOMMITTED)):
         return True
-    bounds = [
-        latest_time(testimony.history, event.commit)
-        for event in testimony.life.events
-        if testimony.claims(event.after).get(name) == value
-        if all(testimony.claims(s).get(name) != value for s in testimony.before(event))
-    ]
-    return bool(bounds) and all(bound is not None and moment > bound for bound in bounds)
+    events = [event for event in testimony.life.events if _brings(testimony, event, name, value)]
+    later = [_exceeds(moment, latest_time(history, event.commit)) for event in events]
+    return bool(later) and all(later)
+
+
+def _exceeds(moment: Instant, bound: Instant | None) -> bool:
+    return bound is not None and moment > bound
+
+
+def _brings(testimony: Testimony, event: Event, name: str, value: JsonValue) -> bool:
+    before = [testimony.claims(state).get(name) for state in testimony.before(event)]
+    return testimony.claims(event.after).get(name) == value and value not in before
 
 
 def named(oid: str) -> str:

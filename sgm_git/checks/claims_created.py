@@ -91,19 +91,30 @@ def _original(testimony: Testimony, name: str) -> tuple[Event | None, JsonValue]
 
     Where a range is judged, it is the trusted side's value, and nothing here brought it.
     """
-    value = testimony.facts.claims.get(name)
-    held = testimony.held
-    if held is not None and name in held and name in testimony.facts.claims:
-        return None if _is_same(name, held[name], value) else (None, held[name])
-    if testimony.first is None or name not in testimony.facts.claims:
+    if name not in testimony.facts.claims:
         return None
-    births = [testimony.claims(event.after) for event in testimony.births]
-    if any(name in claims and _is_same(name, claims[name], value) for claims in births):
+    value = testimony.facts.claims[name]
+    if testimony.held is not None and name in testimony.held:
+        held = testimony.held[name]
+        is_lawful = _is_same(name, held, value) or _is_mendable(testimony, name, held)
+        return None if is_lawful else (None, held)
+    return _first_lawful(testimony, name, value)
+
+
+def _first_lawful(
+    testimony: Testimony, name: str, value: JsonValue
+) -> tuple[Event, JsonValue] | None:
+    """The value that history says should stand there still; None where it is the present one."""
+    if testimony.first is None or _is_of_birth(testimony, name, value):
         return None
     lawful = _lawful(testimony, name)
-    if not lawful or any(_is_same(name, each, value) for _, each in lawful):
-        return None
-    return lawful[-1]
+    is_lawful = any(_is_same(name, each, value) for _, each in lawful)
+    return None if is_lawful or not lawful else lawful[-1]
+
+
+def _is_of_birth(testimony: Testimony, name: str, value: JsonValue) -> bool:
+    births = [testimony.claims(event.after) for event in testimony.births]
+    return any(name in claims and _is_same(name, claims[name], value) for claims in births)
 
 
 def _lawful(testimony: Testimony, name: str) -> list[tuple[Event, JsonValue]]:
@@ -111,15 +122,22 @@ def _lawful(testimony: Testimony, name: str) -> list[tuple[Event, JsonValue]]:
     found: list[tuple[Event, JsonValue]] = []
     for event in reversed(testimony.life.events):
         claims = testimony.claims(event.after)
-        before = [testimony.claims(state) for state in testimony.before(event)]
-        held = [each[name] for each in before if name in each] or [
-            value
-            for earlier, value in found
-            if testimony.history.is_ancestor(earlier.commit, event.commit)
-        ]
+        held = _stood(testimony, name, event) or [
+            value for origin, value in found if _leads(testimony, origin, event)
+        ]  # also what was taken away meanwhile
         if name in claims and all(_is_mendable(testimony, name, each) for each in held):
             found.append((event, claims[name]))
     return found
+
+
+def _stood(testimony: Testimony, name: str, event: Event) -> list[JsonValue]:
+    """The values of a field before an event."""
+    before = [testimony.claims(state) for state in testimony.before(event)]
+    return [claims[name] for claims in before if name in claims]
+
+
+def _leads(testimony: Testimony, event: Event, other: Event) -> bool:
+    return testimony.history.is_ancestor(event.commit, other.commit)
 
 
 def _is_same(name: str, value: JsonValue, other: JsonValue) -> bool:

@@ -148,19 +148,28 @@ def _moment(stood: tuple[Instant, JsonValue]) -> Instant:
 
 def lag(testimony: Testimony) -> Lag | None:
     """The newest version that the declared stamps leave out; None where they leave out none."""
-    stamped, claims = testimony.stamped, testimony.facts.claims
-    if testimony.life.doubt is not None or not testimony.facts.stamps:
+    claims = testimony.facts.claims
+    if not testimony.facts.stamps or not _are_judged(testimony):
         return None
-    if stamped is not None and judged(testimony, stamped) is None:
-        return None
-    changes = [version for version in testimony.versions if version.kind is Kind.CHANGED]
-    if claims.get("modified") is False and changes:
-        return Lag(changes[0], "modified")
-    missed = list(_missed(testimony))
-    name = "modified_at" if "modified_at" in claims else "modified_by"
-    if not missed or name not in claims:
-        return None
-    return Lag(missed[0], name)
+    name = next((name for name in ("modified_at", "modified_by") if name in claims), None)
+    found = _denied(testimony) if claims.get("modified") is False else None
+    if found is None and name is not None:
+        found = next((Lag(version, name) for version in _missed(testimony)), None)
+    return found
+
+
+def _denied(testimony: Testimony) -> Lag | None:
+    """The newest change of a record that says it was never changed."""
+    changes = (version for version in testimony.versions if version.kind is Kind.CHANGED)
+    return next((Lag(change, "modified") for change in changes), None)
+
+
+def _are_judged(testimony: Testimony) -> bool:
+    """Whether the stamps are judged; also where they came before anything that can be seen."""
+    stamped = testimony.stamped
+    if stamped is None:
+        return testimony.life.doubt is None
+    return judged(testimony, stamped) is not None
 
 
 def _missed(testimony: Testimony) -> Iterator[Event]:
@@ -168,22 +177,21 @@ def _missed(testimony: Testimony) -> Iterator[Event]:
 
     One whose author's time is not later than ``modified_at`` may share the stamps of another.
     """
-    stamped, is_ancestor = testimony.stamped, testimony.history.is_ancestor
+    stamped = testimony.stamped
     for version in _later(testimony):
         if _is_covered(testimony, version):
             continue
-        if stamped is None or not (
-            is_ancestor(version.commit, stamped.commit)
-            or (
-                not is_ancestor(stamped.commit, version.commit)
-                and _has_earlier_stamps(testimony, version)
-            )
-        ):
+        if stamped is None or not _is_before(testimony, version, stamped):
             yield version
 
 
-def _has_earlier_stamps(testimony: Testimony, version: Event) -> bool:
-    """Whether a version came with a time of its own, to which a merge preferred the present one."""
+def _is_before(testimony: Testimony, version: Event, stamped: Event) -> bool:
+    """Whether a version was there when the stamps came, or has lost its own to them in a merge."""
+    is_ancestor = testimony.history.is_ancestor
+    if is_ancestor(version.commit, stamped.commit):
+        return True
+    if is_ancestor(stamped.commit, version.commit):
+        return False
     own = testimony.claims(version.after).get("modified_at")
     before = [testimony.claims(state).get("modified_at") for state in version.before]
     moment, now = instant(own), instant(testimony.facts.claims.get("modified_at"))

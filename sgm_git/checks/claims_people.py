@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from sgm_git.checks.brief import Brief
     from sgm_git.checks.case import Case
-    from sgm_git.findings import Fault
+    from sgm_git.findings import Fault, Fix
     from sgm_git.witness.life import Event
     from sgm_git.witness.testimony import Testimony
 
@@ -50,22 +50,19 @@ def modifier_foreign(case: Case | Brief, testimony: Testimony) -> Iterator[Fault
     ``[identities]`` says so; an agent is named in ``[agents]``, or by a line ``SGM-Agent: NAME``
     in the commit's message.
     """
-    event, by = judged(testimony, testimony.stamped), testimony.facts.claims.get("modified_by")
-    if event is None or not isinstance(by, str) or not by:
+    event, by = judged(testimony, testimony.stamped), _name(testimony, "modified_by")
+    if event is None or by is None:
         return
     versions, is_whole = _stamped(testimony, event)
     found = bearing(testimony.history, by, [each.commit for each in versions])
-    is_told = found is Bearing.BORNE or not is_whole or _is_open(found, event)
-    if is_told or lag(testimony) is not None:
-        return
-    message = f"modified_by is {quoted(by)}, but that came with {made(testimony, event)}"
-    severity = along(testimony, event, _weight(testimony, found))
-    fix = None
-    if severity is Severity.ERROR and found is Bearing.FOREIGN:
-        made_by = maker(testimony.history, versions[-1].commit)
-        fix = splice_fix(case, [Set(_PLACE, made_by)]) if made_by else None
-    fault = case.fault("P305", f"{message}; {_REMEDIES[found]}", _PLACE, fix)
-    yield about(fault, event, severity)
+    is_told = found is Bearing.BORNE or _is_open(found, event)
+    if is_whole and not is_told and lag(testimony) is None:
+        message = f"modified_by is {quoted(by)}, but that came with {made(testimony, event)}"
+        severity = along(testimony, event, _weight(testimony, found))
+        is_mendable = (severity, found) == (Severity.ERROR, Bearing.FOREIGN)
+        fix = _renamed(case, testimony, versions[-1]) if is_mendable else None
+        fault = case.fault("P305", f"{message}; {_REMEDIES[found]}", _PLACE, fix)
+        yield about(fault, event, severity)
 
 
 def creator_foreign(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
@@ -84,22 +81,37 @@ def creator_foreign(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]
     Fix: name the agent's addresses in ``[agents]`` of ``.sgm/config.toml``. Our own commits name
     it in their message: ``SGM-Agent: build-agent``.
     """
-    claims, history = testimony.facts.claims, testimony.history
-    agent, event = claims.get("agent"), judged(testimony, testimony.brought("agent"))
-    if testimony.first is None or event is None or not isinstance(agent, str) or not agent:
+    event, agent = judged(testimony, testimony.brought("agent")), _name(testimony, "agent")
+    first = testimony.first
+    if first is None or event is None or agent is None:
         return
-    births = testimony.births
-    found = bearing(history, agent, [each.commit for each in births])
-    is_told = found is Bearing.BORNE or not is_original(testimony, "agent")
-    if is_told or any(_is_open(found, birth) for birth in births):
-        return
-    is_strict = history.identities_strict and claims.get("origin") != "import"
-    message = (
-        f"agent is {quoted(agent)}, but the first version is {made(testimony, testimony.first)};"
-        f" {_REMEDIES[Bearing.UNHEARD]}"
-    )
-    fault = case.fault("P310", message, ("provenance", "agent"))
-    yield about(fault, event, Severity.WARNING if is_strict else Severity.INFO)
+    found = bearing(testimony.history, agent, [each.commit for each in testimony.births])
+    is_told = found is Bearing.BORNE or _is_open(found, testimony.births[0])
+    if not is_told and is_original(testimony, "agent"):
+        message = (
+            f"agent is {quoted(agent)}, but the first version is {made(testimony, first)};"
+            f" {_REMEDIES[Bearing.UNHEARD]}"
+        )
+        fault = case.fault("P310", message, ("provenance", "agent"))
+        yield about(fault, event, _weight_of_agent(testimony))
+
+
+def _weight_of_agent(testimony: Testimony) -> Severity:
+    is_imported = testimony.facts.claims.get("origin") == "import"
+    is_strict = testimony.history.identities_strict and not is_imported
+    return Severity.WARNING if is_strict else Severity.INFO
+
+
+def _renamed(case: Case | Brief, testimony: Testimony, version: Event) -> Fix | None:
+    """The fix that names who made a version; none where git has no name of theirs."""
+    name = maker(testimony.history, version.commit)
+    return splice_fix(case, [Set(_PLACE, name)]) if name else None
+
+
+def _name(testimony: Testimony, field: str) -> str | None:
+    """The name that a field declares; None where it declares none."""
+    value = testimony.facts.claims.get(field)
+    return value if isinstance(value, str) and value else None
 
 
 _REMEDIES = {

@@ -146,15 +146,23 @@ class Testimony:
         """
         lines: tuple[State, ...] = ()
         for event in self.life.events:
-            if lines and not any(self.history.is_ancestor(event.commit, s.commit) for s in lines):
+            if not self._is_on(lines, event):
                 continue
-            earlier = tuple(state for state in self.before(event) if says(state))
+            earlier = tuple(filter(says, self.before(event)))
             if not earlier and says(event.after):
-                is_told = event.kind is not Kind.RETURNED or not self.life.is_cut
-                return event if is_told else None
-            if event.kind is Kind.CHANGED and 0 < len(earlier) < len(event.before):
+                return self._if_told(event)
+            if 0 < len(earlier) < len(event.before):
                 lines = earlier
         return None
+
+    def _is_on(self, lines: tuple[State, ...], event: Event) -> bool:
+        """Whether an event led to one of some states; to any, where there are none."""
+        is_ancestor = self.history.is_ancestor
+        return not lines or any(is_ancestor(event.commit, state.commit) for state in lines)
+
+    def _if_told(self, event: Event) -> Event | None:
+        """A return, unless what it brought back may have been said where history is cut."""
+        return None if event.kind is Kind.RETURNED and self.life.is_cut else event
 
     def _has_stamps(self, state: State) -> bool:
         facts = self.history.facts(state.blob)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from sgm_git.findings import Finding
-    from sgm_git.witness.testimony import Testimony
+    from sgm_git.witness.testimony import History, Testimony
 
 _DISPUTING = frozenset(("F112", "F113", "L501", "L507"))
 _DISPUTING_FAMILIES = frozenset("PS")
@@ -28,6 +28,9 @@ class Trust(StrEnum):
     CONSISTENT = "consistent"  # history agrees; authorship is claimed
     UNKNOWN = "unknown"  # uncommitted, cut history, not yet checked
     DISPUTED = "disputed"  # an error stands on the record
+
+
+_BY_SIGNATURE = (Trust.CONSISTENT, Trust.VOUCHED, Trust.SIGNED)  # the least counts
 
 
 def trust(
@@ -66,16 +69,13 @@ def _by_history(testimony: Testimony) -> Trust:
     standing = {event.commit for event in events if event is not None}
     if UNCOMMITTED in standing:
         return Trust.UNKNOWN
-    history = testimony.history
-    signatures = {oid: history.signatures.get(oid) for oid in standing}
-    signed = {
-        oid
-        for oid, signature in signatures.items()
-        if is_signed_by_author(signature, history.commits[oid], history.people)
-    }
-    if signed == standing:
+    levels = {_by_signature(testimony.history, oid) for oid in standing}
+    return next(level for level in _BY_SIGNATURE if level in levels)
+
+
+def _by_signature(history: History, oid: str) -> Trust:
+    signature = history.signatures.get(oid)
+    if is_signed_by_author(signature, history.commits[oid], history.people):
         return Trust.SIGNED
-    others = standing - signed
-    if all(is_vouched(signatures[oid], history.hosts) for oid in others):
-        return Trust.VOUCHED
-    return Trust.CONSISTENT
+    is_by_host = is_vouched(signature, history.hosts)
+    return Trust.VOUCHED if is_by_host else Trust.CONSISTENT

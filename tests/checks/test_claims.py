@@ -364,6 +364,26 @@ def test_a_record_that_began_on_two_branches_may_keep_either_beginning() -> None
         assert [each for each in codes(merged) if each[0] == "P302"] == expected
 
 
+@pytest.mark.parametrize(
+    ("held", "expected"),
+    [
+        ({"created_at": OLDER}, [("P301", E)]),
+        ({"created_at": "2026-10-10T10:00:00+02:00"}, []),
+        ({"created_at": "soon"}, []),
+        ({"created_at": "2027-12-24T08:00:00Z"}, []),  # it lies ahead still
+        ({}, []),
+    ],
+)
+def test_in_a_range_what_the_trusted_side_holds_must_stay(
+    held: JsonObject, expected: list[tuple[str, Severity]]
+) -> None:
+    past = Past(Step(), Step(is_committed=False))
+    testimony = replace(past.testimony, held=held)
+    found = check_witness(past.subject, testimony, POLICY)
+    assert [(each.code, each.severity) for each in found] == expected
+    assert all("on the trusted side" in each.message for each in found)
+
+
 ALLOWED = "x\n\n    SGM-Allow: fact-a /provenance/agent\n"
 CHANGED = Step(who=EVE, says={"agent": "Eve"})
 
