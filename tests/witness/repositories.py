@@ -165,6 +165,8 @@ class RandomRepository:
             self._give_up()
 
     def _give_up(self) -> None:
+        # git 2.39's merge may stop at an assertion about renames, and leaves its lock
+        (self.sandbox.path / ".git/index.lock").unlink(missing_ok=True)
         if (self.sandbox.path / ".git/rebase-merge").exists():
             self._git("rebase", "--abort")
         self._git("reset", "-q", "--hard")
