@@ -93,7 +93,10 @@ Docs: TypeAlias = dict[str, Doc]
 
 
 class Delta:
-    """The documents that a parent has and the commit has not, or otherwise, and the reverse."""
+    """The documents that a parent has and the commit has not, or otherwise, and the reverse.
+
+    ``hides_something``: the parent has documents among them that were never fetched.
+    """
 
     def __init__(
         self, changes: Iterable[Change], documents: Documents, *, outside: bool = False
@@ -102,6 +105,7 @@ class Delta:
         self.gone: dict[Key, Docs] = {}
         self.come: dict[Key, Docs] = {}
         self.gone_at: Docs = {}
+        self.hides_something = False
         self._documents = documents
         self._outside: list[Change] = []
         self._keys: dict[str, list[Key]] | None = None
@@ -122,11 +126,6 @@ class Delta:
     def keys(self) -> set[Key]:
         """Whose states differ."""
         return self.gone.keys() | self.come.keys()
-
-    @property
-    def hides_something(self) -> bool:
-        """Whether the parent has documents that were never fetched."""
-        return any(doc.facts is UNFETCHED for doc in self.gone_at.values())
 
     def before(self, key: Key, docs: Docs) -> Docs:
         """What a key's documents were in the parent, where ``docs`` are the commit's."""
@@ -186,6 +185,7 @@ class Delta:
             doc = self._documents.doc(change.path, change.old)
             self.gone.setdefault(doc.key, {})[change.path] = doc
             self.gone_at[change.path] = doc
+            self.hides_something |= doc.facts is UNFETCHED
         if change.new is not None:
             doc = self._documents.doc(change.path, change.new)
             self.come.setdefault(doc.key, {})[change.path] = doc

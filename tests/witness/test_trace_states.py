@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.commits import Change
+from sgm_git.witness.facts import UNFETCHED
 from sgm_git.witness.life import Kind
 from sgm_git.witness.trace import trace
 from tests.witness.support import CREATED, Story, note, root_of
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
+    from sgm_git.witness.facts import Facts
 
 _PLAIN = f"""---
 id: x
@@ -234,3 +236,35 @@ def test_a_branch_that_began_before_the_earlier_commit_needs_all_of_history() ->
     side = story.commit({"m/a.md": note(title="Two")}, base)
     tip = story.commit({"m/b.md": note("y"), "m/a.md": note(title="Two")}, main, side)
     assert not story.trace(tip, story.former(main)).is_whole
+
+
+class _Partial(Story):
+    """A partial clone: some blobs were never fetched."""
+
+    def facts(self, blob: str) -> Facts | None:
+        return UNFETCHED if "Unfetched" in self.texts[blob] else super().facts(blob)
+
+
+def test_what_was_never_fetched_cuts_the_history_of_its_record_alone() -> None:
+    story = _Partial()
+    old = {"m/a.md": note("x", "Unfetched"), "m/b.md": note("y")}
+    *_, tip = story.line(old, {"m/a.md": note("x"), "m/b.md": note("y", "Two")})
+    lives = story.trace(tip).lives
+    assert (lives["m/a.md"].events, lives["m/a.md"].is_cut) == ((), True)
+    assert story.told(tip, "m/b.md") == ["changed c1 from c0", "born c0"]
+    assert not lives["m/b.md"].is_cut
+
+
+def test_a_birth_beside_what_was_never_fetched_and_went_is_not_certain() -> None:
+    story = _Partial()
+    *_, tip = story.line({"m/old.md": note("x", "Unfetched")}, {"m/new.md": note("x")})
+    life = story.trace(tip).lives["m/new.md"]
+    assert (life.events, life.is_cut) == ((), True)
+
+
+def test_what_was_never_fetched_has_no_life_and_hides_none_that_can_be_seen() -> None:
+    story = _Partial()
+    hidden = {"m/a.md": note("x", "Unfetched")}
+    *_, tip = story.line(hidden, {**hidden, "m/b.md": note("y")})
+    assert story.trace(tip).lives.keys() == {"m/b.md"}
+    assert story.told(tip, "m/b.md") == ["born c1"]
