@@ -29,13 +29,13 @@ class Trail:
     doubt: str | None = None
     is_cut: bool = False
     before: dict[Mark, dict[State, Facts]] = field(default_factory=dict)
-    returned: tuple[Mark, ...] = ()
+    returned: set[Mark] = field(default_factory=set)
     former: tuple[Event, ...] = ()
 
     def note(self, outcome: Outcome) -> None:
         """Take in what one commit meant."""
         self.doubt = self.doubt or outcome.doubt
-        self.returned += outcome.returned
+        self.returned.update(outcome.returned)
         for mark in outcome.born:
             self.before.setdefault(mark, {})
         for mark in outcome.marks if outcome.before else ():
