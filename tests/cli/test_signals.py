@@ -23,9 +23,11 @@ def test_a_write_that_is_asked_to_end_undoes_itself(sandbox: GitSandbox, number:
     hook.chmod(0o755)
     before = sandbox.head()
     command = [sys.executable, "-m", "sgm_git", "-C", str(sandbox.path), "add", "--type", "rule"]
+    heeded = signal.signal(number, signal.SIG_DFL)  # whoever runs the tests may ignore it (nohup)
     writer = subprocess.Popen(
         [*command, "--title", "X", "--content", "x"], cwd=CHECKOUT, stderr=subprocess.PIPE
     )
+    signal.signal(number, heeded)
     deadline = time.monotonic() + 30
     while not (sandbox.path / ".git/started").exists():
         assert time.monotonic() < deadline

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -95,10 +95,10 @@ HONEST: dict[str, JsonObject] = {
 
 @pytest.mark.parametrize("schema", BOMBS.values(), ids=BOMBS)
 def test_a_fan_of_references_is_refused_at_once(schema: JsonObject) -> None:
-    began = perf_counter()
+    began = process_time()
     with pytest.raises(ValueError, match=r"by its references, #\S* can look at one value"):
         check(schema)
-    assert perf_counter() - began < 2
+    assert process_time() - began < 2
 
 
 @pytest.mark.parametrize("schema", HONEST.values(), ids=HONEST)
@@ -141,9 +141,9 @@ def test_a_team_s_bomb_is_reported_and_judges_nothing(schema: JsonObject) -> Non
     value: JsonValue = 1
     for _ in range(MAX_DEPTH - 1):
         value = {"x": value}
-    began = perf_counter()
+    began = process_time()
     assert built.team_violations({"type": "bomb", "x": value}) == []
-    assert perf_counter() - began < 1
+    assert process_time() - began < 1
     assert [schema.path for schema in built.team] == [".sgm/schemas/tree.json"]
 
 
@@ -153,7 +153,7 @@ def test_the_examination_itself_takes_no_time(width: int) -> None:
     definitions: JsonObject = {
         f"n{n}": {"properties": {"x": {"anyOf": references[n : n + 40]}}} for n in range(width)
     }
-    began = perf_counter()
+    began = process_time()
     with pytest.raises(ValueError, match="more than 10,000"):
         check({"$ref": "#/$defs/n0", "$defs": definitions})
-    assert perf_counter() - began < 5
+    assert process_time() - began < 5

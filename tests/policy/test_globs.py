@@ -70,10 +70,10 @@ def test_a_pattern_matches_what_a_slow_reference_says(pattern: list[str], path: 
     "pattern", ["*a" * 30 + "b", "**/a/" * 20 + "b", "a*" * 30 + "?b", "[a-z]*" * 30 + "1"]
 )
 def test_no_pattern_takes_long(pattern: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     assert not matches(pattern, "a" * 250)
     assert not matches(f"x/{pattern}", "x/" + "a/" * 500 + "c")
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 @given(st.text(max_size=20), st.text(max_size=20))

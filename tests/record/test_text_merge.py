@@ -117,10 +117,10 @@ def test_only_a_line_feed_ends_a_line(mark: str) -> None:
 @pytest.mark.parametrize("size", [250, 2_000, 20_000])
 def test_no_text_takes_long(form: str, size: int) -> None:
     texts = ["\n".join(form.format(side=s, n=n) for n in range(size)) for s in ("", "o", "t")]
-    began = time.perf_counter()
+    began = time.process_time()
     merge_text(*texts)
     merge_text(texts[0], texts[1][:900], texts[2])
-    assert time.perf_counter() - began < 20
+    assert time.process_time() - began < 20
 
 
 def test_a_long_text_with_few_changes_merges() -> None:

@@ -56,11 +56,11 @@ class _Options(TypedDict):
     help="How to say it.",
 )
 def check(invocation: Invocation, paths: tuple[str, ...], **options: Unpack[_Options]) -> int:
-    """Check records, by themselves and against git history.
+    """Check records.
 
-    All of them, or those at and below the PATHs. Ends with status 1 where there are errors, with 3
-    where the only one is that history is cut. sgm rule CODE explains a finding; [*] marks what
-    sgm fix can mend.
+    All of them, or those at and below the PATHs: each by itself, all together, and against git
+    history. Ends with status 1 where there are errors, with 3 where the only one is that history
+    is cut. sgm rule CODE explains a finding; [*] marks what sgm fix can mend.
     """
     staged, rev, form = options["staged"], options["rev"], options["form"]
     if sum((staged, rev is not None, options["span"] is not None)) > 1:
