@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+_SHORT = 10  # hex digits of a commit that are enough for a person
 _PLACE = ("line", "column", "end_line", "end_column")
 
 
@@ -63,10 +64,16 @@ def finding_line(finding: Finding, style: Style = PLAIN) -> str:
         style.paint(finding.code, colour, "bold"),
         style.paint(f"{finding.severity.value}:", colour),
         visible(finding.message),
-        f"(commit {finding.commit[:10]})" if finding.commit else "",
+        _commit(finding),
         style.paint("[*]", "cyan") if finding.fix is not None else "",
     ]
     return " ".join(part for part in parts if part)
+
+
+def _commit(finding: Finding) -> str:
+    """The commit that a finding is about, where its message does not say so."""
+    short = (finding.commit or "")[:_SHORT]
+    return f"(commit {short})" if short and short not in finding.message else ""
 
 
 def finding_lines(findings: Iterable[Finding], style: Style = PLAIN) -> list[str]:

@@ -32,18 +32,23 @@ _COLUMNS = (
 )
 _FIELDS = {"created": "created_at", "modified": "modified_at", "modified by": "modified_by"}
 _DAY = len("2026-10-10")
+_ROOMY = 60
 
 
 def table_text(items: Sequence[JsonObject], *, width: int, colour: bool) -> str:
     """Give a table of the items, ``width`` columns wide at most, with its line ends.
 
-    Titles are folded; what must be copied or compared stands in one piece.
+    Titles are folded, and ids that would leave them no room; the rest stands in one piece.
     """
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
     shown = [(name, style) for name, style, from_width in _COLUMNS if width >= from_width]
+    room = width * 2 // 5
+    has_long_ids = any(len(cell(item, "id")) > room for item in items)
     for name, _ in shown:
         if name == "title":
             table.add_column(name, overflow="fold", ratio=1)
+        elif name == "id" and has_long_ids and width >= _ROOMY:
+            table.add_column(name, overflow="fold", max_width=room)
         else:
             table.add_column(name, overflow="ellipsis", no_wrap=True)
     for item in items:

@@ -6,44 +6,66 @@ file, and so are over when that file is committed.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sgm_git.record.consent import consents
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
+    from sgm_git.git.protocol import Repository
     from sgm_git.record.consent import Consent
 
 _PLACE = ("sgm", "consents")
+_LINE = re.compile(r"[0-9a-f]{40,64} [0-9a-f]{40,64} \S")
 
 
 def remember(
-    git_dir: Path, given: Iterable[tuple[str, Consent]], committed: Collection[str]
+    repository: Repository, given: Iterable[tuple[str, Consent]], committed: Collection[str]
 ) -> None:
-    """Keep consents, each with the hex id of the blob that it is about.
+    """Keep consents, each with the hex id of the blob that it is about, and where HEAD is now.
 
     ``committed`` are the blobs that HEAD has; consents about others are forgotten.
     """
-    place = git_dir.joinpath(*_PLACE)
-    lines = _lines(place) + [f"{blob} {consent.line()}" for blob, consent in given]
-    still = [line for line in dict.fromkeys(lines) if line.partition(" ")[0] in committed]
+    place = repository.git_dir.joinpath(*_PLACE)
+    head = repository.head().oid or ""
+    lines = _lines(place) + [f"{head} {blob} {consent.line()}" for blob, consent in given]
+    still = [line for line in dict.fromkeys(lines) if line.split(" ", 2)[1] in committed]
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text("".join(f"{line}\n" for line in still), encoding="ascii")
 
 
-def remembered(git_dir: Path) -> dict[str, list[Consent]]:
-    """The consents that were given in this work tree, by the blob that each is about."""
+def remembered(repository: Repository) -> dict[str, list[Consent]]:
+    """The consents that were given in this work tree and not used yet, by blob.
+
+    One is used up by the first commit since that replaces its blob, even if that comes back.
+    """
+    head = repository.head().oid
     found: dict[str, list[Consent]] = {}
-    for line in _lines(git_dir.joinpath(*_PLACE)):
-        blob, _, text = line.partition(" ")
-        found.setdefault(blob, []).extend(consents(text))
+    replaced: dict[str, set[str | None]] = {}
+    if head is None:
+        return found
+    for line in _lines(repository.git_dir.joinpath(*_PLACE)):
+        since, blob, text = line.split(" ", 2)
+        if since not in replaced:
+            replaced[since] = set(_replaced(repository, head, since))
+        if blob not in replaced[since]:
+            found.setdefault(blob, []).extend(consents(text))
     return found
 
 
+def _replaced(repository: Repository, head: str, since: str) -> Iterator[str | None]:
+    """The blobs that commits since one have replaced."""
+    for commit in repository.history(head, (since,)) if since != head else ():
+        yield from (change.old for changes in commit.changes for change in changes)
+
+
 def _lines(place: Path) -> list[str]:
+    """What is kept, but for lines that are not in the form."""
     try:
-        return place.read_text(encoding="ascii", errors="replace").splitlines()
+        lines = place.read_text(encoding="ascii", errors="replace").splitlines()
     except FileNotFoundError:
         return []
+    return [line for line in lines if _LINE.match(line)]

@@ -154,22 +154,27 @@ class Records:
             self._settle(journal, changes, stood)
             raise
         journal.close()
-        if not commits:
-            self._remember_consents(drafts)
         oid = None if committed is None else committed.oid
         result = WriteResult(oid, drafts.written(), findings)
+        if not commits:
+            return result.noting(*self._consents_to_come(drafts))
         if committed is not None and committed.hooks_skipped:
             skipped = ", ".join(committed.hooks_skipped)
             return result.noting(f"hooks that only git runs were not run: {skipped}")
         return result
 
-    def _remember_consents(self, drafts: Drafts) -> None:
-        """Keep for ``check`` what was lost on purpose by a write that nobody has committed yet."""
+    def _consents_to_come(self, drafts: Drafts) -> Iterator[str]:
+        """Keep for ``check`` what a write lost on purpose that nobody has committed yet.
+
+        Gives the notes that tell what the commit has to say for it.
+        """
         given = drafts.consents
         if given:
             blobs = self.committed()
             about = [(blobs[path], consent) for path, consent in given if path in blobs]
-            remember(self.repository.git_dir, about, set(blobs.values()))
+            remember(self.repository, about, set(blobs.values()))
+        for line in sorted(consent.line() for _, consent in given):
+            yield f"the message of your commit needs the line  {line}"
 
     def _settle(self, journal: Journal, changes: Sequence[FileChange], stood: str | None) -> None:
         """After a failure: keep the files if the commit stands all the same, else undo them.

@@ -34,7 +34,7 @@ def beside_head(
     """
     committed = records.committed()
     asks = not staged and records.repository.unfinished() is None
-    given = remembered(records.repository.git_dir) if asks else {}
+    given = remembered(records.repository) if asks else {}
     remaining = iter(entries)
     while part := list(islice(remaining, _AT_ONCE)):
         before = _before(records, part, committed)

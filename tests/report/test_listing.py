@@ -105,3 +105,13 @@ def test_a_wide_table_tells_when_a_record_was_last_changed_and_by_whom() -> None
     assert text.splitlines()[2].split()[-4:] == ["2026-10-10", "2026-10-10", "build-agent", "bob"]
     pending = ITEM | {"modified_at": None, "modified_by": None}
     assert table_text([pending], width=160, colour=False).split()[-2:] == ["yes", "build-agent"]
+
+
+def test_a_long_id_leaves_room_for_the_title_and_the_status() -> None:
+    name = "decision-" + "0012-use-something-long-" * 4
+    item = ITEM | {"id": name}
+    lines = table_text([item], width=80, colour=False).splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert lines[0].split() == ["id", "type", "title", "status"]
+    assert any("Keep the" in line for line in lines)
+    assert "".join(line[:32].strip() for line in lines[2:]).startswith(name)

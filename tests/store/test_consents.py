@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from sgm_git.record.consent import Consent
 from sgm_git.store.consents import remember, remembered
 from sgm_git.store.records import Writing
@@ -11,31 +13,43 @@ from sgm_git.workflows.check import check
 from tests.store.support import BASE, NOW, ada, open_store
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from sgm_git.git.protocol import Repository
     from tests.support import GitSandbox
 
 PATH = "memory/decision/dec-keep-datastore.md"
 _ONE, _TWO = Consent("a", "/x"), Consent("ä b", "/annotations/kind=y", "root")
 
 
-def test_what_is_remembered_is_found_by_its_blob(tmp_path: Path) -> None:
-    assert remembered(tmp_path) == {}
-    remember(tmp_path, [("1" * 40, _ONE), ("2" * 40, _TWO)], {"1" * 40, "2" * 40})
-    remember(tmp_path, [("1" * 40, _ONE)], {"1" * 40, "2" * 40})
-    assert remembered(tmp_path) == {"1" * 40: [_ONE], "2" * 40: [_TWO]}
+@pytest.fixture
+def repository(sandbox: GitSandbox) -> Repository:
+    """One with a commit."""
+    sandbox.write(PATH, BASE)
+    sandbox.commit()
+    return open_store(sandbox.path).repository
 
 
-def test_what_is_committed_is_forgotten(tmp_path: Path) -> None:
-    remember(tmp_path, [("1" * 40, _ONE)], {"1" * 40})
-    remember(tmp_path, [("2" * 40, _TWO)], {"2" * 40})
-    assert remembered(tmp_path) == {"2" * 40: [_TWO]}
+def test_what_is_remembered_is_found_by_its_blob(repository: Repository) -> None:
+    assert remembered(repository) == {}
+    remember(repository, [("1" * 40, _ONE), ("2" * 40, _TWO)], {"1" * 40, "2" * 40})
+    remember(repository, [("1" * 40, _ONE)], {"1" * 40, "2" * 40})
+    assert remembered(repository) == {"1" * 40: [_ONE], "2" * 40: [_TWO]}
 
 
-def test_a_spoiled_file_allows_nothing(tmp_path: Path) -> None:
-    (tmp_path / "sgm").mkdir()
-    (tmp_path / "sgm/consents").write_bytes(b"\xff\n\n" + b"1" * 40 + b"\nSGM-Allow: a /x\n")
-    assert not any(remembered(tmp_path).values())
+def test_what_is_committed_is_forgotten(repository: Repository) -> None:
+    remember(repository, [("1" * 40, _ONE)], {"1" * 40})
+    remember(repository, [("2" * 40, _TWO)], {"2" * 40})
+    assert remembered(repository) == {"2" * 40: [_TWO]}
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    [b"\xff\n\n" + b"1" * 40 + b"\nSGM-Allow: a /x\n", b"a b SGM-Allow: a /x\n", b"1 2 x"],
+)
+def test_a_spoiled_file_allows_nothing(repository: Repository, rubbish: bytes) -> None:
+    place = repository.git_dir / "sgm" / "consents"
+    place.parent.mkdir(exist_ok=True)
+    place.write_bytes(rubbish)
+    assert not any(remembered(repository).values())
 
 
 def _losses(sandbox: GitSandbox) -> list[str]:
@@ -54,6 +68,30 @@ def test_a_loss_on_purpose_is_told_neither_before_nor_after_its_commit(
     assert _losses(sandbox) == []
     sandbox.commit()
     assert _losses(sandbox) == []
+
+
+def test_a_consent_is_used_up_by_the_commit_even_if_the_blob_comes_back(
+    sandbox: GitSandbox,
+) -> None:
+    """Once for each change (DESIGN 6)."""
+    sandbox.write(PATH, BASE)
+    sandbox.commit()
+    store = open_store(sandbox.path)
+    with store.transaction(ada(store), Writing(commit=False)) as tx:
+        tx.unset("dec-keep-datastore", ("x_review",))
+    assert tx.result.notes == (
+        "the message of your commit needs the line  SGM-Allow: dec-keep-datastore /x_review",
+    )
+    without = (sandbox.path / PATH).read_bytes()
+    sandbox.write("notes.txt", "something else")
+    sandbox.run("add", "notes.txt")
+    sandbox.run("commit", "-q", "-m", "else")
+    assert _losses(sandbox) == []
+    sandbox.commit()
+    sandbox.write(PATH, BASE)
+    sandbox.commit()
+    sandbox.write(PATH, without)
+    assert _losses(sandbox) == ["K401"]
 
 
 def test_consent_to_one_loss_is_none_to_another(sandbox: GitSandbox) -> None:
