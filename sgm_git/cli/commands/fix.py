@@ -53,6 +53,8 @@ def _mend(invocation: Invocation, store: Store, places: Sequence[str], *, as_dif
     if as_diff:
         return _show(invocation, done.files)
     invocation.lines(map(_line, done.files))
+    if any(file.move_to for file in done.files):
+        invocation.say("files that moved are new to git: git add them, git commit -a does not")
     invocation.tell(finding_lines(done.remaining, invocation.error_style))
     if not done.files:
         invocation.say("nothing to fix")
