@@ -87,7 +87,7 @@ _HINTS = {
     "did not find expected ',' or '}'": "a brace is not closed",
     "did not find expected key": "look at the indentation and at quotes inside the value",
 }
-_TAB_HINT = "indent with blanks"
+_TAB_HINT = "a tab stands there: indent with blanks"
 _PURE_TAB_HINT = (
     "write a blank instead of the TAB: after a colon it is legal YAML, but the pure engine, "
     "the only one installed here, refuses it"

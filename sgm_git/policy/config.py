@@ -99,20 +99,21 @@ class Config:
     stale_after: Mapping[str, int] = field(default_factory=lambda: {"status": 7 * 86_400})
 
 
-def judged_by(work_tree: Config, trusted: Config) -> tuple[Config, tuple[str, ...]]:
+def judged_by(work_tree: Config, committed: Config | None) -> tuple[Config, tuple[str, ...]]:
     """The configuration that counts, and a sentence for each part in which the two differ.
 
     Roots and what they ignore are the work tree's; whatever loosens a check or grants an identity
     is the trusted side's (DESIGN section 2, "trusted side"). A root that the trusted side does
-    not have is strict.
+    not have is strict. Where it has no configuration, defaults are trusted.
     """
+    trusted = committed or Config()
     strict = {_folder(root.path): root.strict for root in trusted.roots}
     roots = tuple(
         replace(root, strict=strict.get(_folder(root.path), True)) for root in work_tree.roots
     )
     guarded = {name: getattr(trusted, name) for name in _GUARDED}
     return replace(work_tree, **guarded, roots=roots), (
-        *_counting_already(work_tree, trusted),
+        *(_counting_already(work_tree, trusted) if committed is not None else ()),
         *_not_counting_yet(work_tree, trusted, roots),
     )
 

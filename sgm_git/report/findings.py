@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+NO_FILES = "no file lies in memory/, or below a root of .sgm/config.toml; sgm init begins a memory"
 _SHORT = 10  # hex digits of a commit that are enough for a person
 _PLACE = ("line", "column", "end_line", "end_column")
 
@@ -84,7 +85,7 @@ def finding_lines(findings: Iterable[Finding], style: Style = PLAIN) -> list[str
 def summary_line(
     findings: Sequence[Finding],
     summary: Mapping[str, int],
-    nothing: str = "no file lies below a root of .sgm/config.toml",
+    nothing: str = NO_FILES,
 ) -> str:
     """Give the sentence that ends a check, with the number of findings that ``fix`` can clear.
 

@@ -120,6 +120,8 @@ def _judged(
     here: Config, committed: bytes | None, bundled: Mapping[str, str], *, despite_head: bool
 ) -> tuple[Config, tuple[str, ...]]:
     """The configuration that counts beside HEAD's, and how the two differ."""
+    if committed is None:
+        return judged_by(here, None)
     try:
         trusted, _ = parse_config(committed, bundled, path=f"HEAD:{CONFIG_PATH}")
     except NewerFormatError:

@@ -13,7 +13,13 @@ from sgm_git.cli.places import below_top, source_reader
 from sgm_git.errors import CannotRun, UsageError
 from sgm_git.findings import Severity
 from sgm_git.report.excerpt import excerpt
-from sgm_git.report.findings import finding_line, finding_object, report_object, summary_line
+from sgm_git.report.findings import (
+    NO_FILES,
+    finding_line,
+    finding_object,
+    report_object,
+    summary_line,
+)
 from sgm_git.workflows.check import Selection
 from sgm_git.workflows.check import check as check_records
 from sgm_git.workflows.check_range import check_range, parse_range
@@ -76,8 +82,8 @@ def check(invocation: Invocation, paths: tuple[str, ...], **options: Unpack[_Opt
         shows = sys.stdout.isatty() and in_work_tree
         read = source_reader(repository) if shows else None
         invocation.lines(_text(found.findings, invocation.style, read))
-        why = () if options["span"] is None else ("the range changes none",)
-        invocation.say(summary_line(found.findings, _summary(found), *why))
+        why = "the range changes none" if options["span"] is not None else NO_FILES
+        invocation.say(summary_line(found.findings, _summary(found), why))
     fails = int(found.fails(strict=options["strict"]))
     return CannotRun.exit_status if found.cannot_tell else fails
 
