@@ -54,9 +54,17 @@ def install(
     Note(made.oid, made.ref, lock.target).write(git_dir)
     try:
         _move(git, made, keep_open)
-        lock.install()
-    finally:
+    except BaseException:
+        if _stands(git, made):  # whatever came, it came when the branch had moved already
+            lock.install()
         forget(git_dir)
+        raise
+    lock.install()
+    forget(git_dir)
+
+
+def _stands(git: Git, made: Made) -> bool:
+    return git.ask("rev-parse", "-q", "--verify", "HEAD").out.decode("ascii").strip() == made.oid
 
 
 def _prepare_index(git: Git, lock: Held, made: Made) -> None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +16,7 @@ from sgm_git.errors import Refused
 from sgm_git.git import cli_commit, embedded_commit
 from tests.git.support import hook
 from tests.store.support import BASE, ada, open_store, rule
+from tests.support import CHECKOUT
 
 if TYPE_CHECKING:
     from sgm_git.git.engine import Engine
@@ -117,3 +123,32 @@ def test_a_hook_that_reverts_and_refuses_costs_no_edit_that_was_taken_along(
     ):
         tx.set("dec-keep-datastore", "/title", "NEW")
     assert (sandbox.path / PATH).read_bytes() == edited
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_being_asked_to_end_when_the_branch_has_moved_leaves_what_was_committed(
+    sandbox: GitSandbox, number: int
+) -> None:
+    """A hook that runs after the move may take its time; files and index go with the branch."""
+    sandbox.write(PATH, BASE)
+    before = sandbox.commit()
+    script = '[ "$1" = committed ] && : > .git/moved && sleep 5; true'
+    hook(sandbox, "reference-transaction", script)
+    command = [sys.executable, "-m", "sgm_git", "-C", str(sandbox.path), "set"]
+    writer = subprocess.Popen(
+        [*command, "dec-keep-datastore", "title=NEW"],
+        cwd=CHECKOUT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 60
+    while not (sandbox.path / ".git/moved").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    os.kill(writer.pid, number)
+    writer.wait(timeout=60)
+    (sandbox.path / ".git/hooks/reference-transaction").unlink()
+    assert sandbox.head() != before
+    assert b"title: NEW" in (sandbox.path / PATH).read_bytes()
+    assert sandbox.status() == ""
