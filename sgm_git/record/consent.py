@@ -39,12 +39,18 @@ class Consent:
 
 
 def consents(message: str) -> Iterator[Consent]:
-    """Give every consent that a commit message carries, on whichever line."""
+    """Give every consent that a commit message carries, on whichever line.
+
+    A line that names no id or pointer which there could be consents to nothing.
+    """
     for match in _LINE.finditer(message):
         root, record_id, pointer = match.groups()
-        yield Consent(
-            _decoded(record_id), _decoded(pointer), None if root is None else _decoded(root)
-        )
+        try:
+            yield Consent(
+                _decoded(record_id), _decoded(pointer), None if root is None else _decoded(root)
+            )
+        except UnicodeDecodeError:
+            continue
 
 
 def _encoded(text: str) -> str:

@@ -41,3 +41,11 @@ def test_squash_merges_may_indent_and_concatenate(before: str) -> None:
 )
 def test_text_that_only_mentions_a_consent_is_none(line: str) -> None:
     assert list(consents(line)) == []
+
+
+def test_a_line_that_names_no_text_consents_to_nothing_and_hides_no_other() -> None:
+    """A message is anybody's: it must not stop a check."""
+    message = (
+        "x\n\nSGM-Allow: a%ff /x\nSGM-Allow: %c3%28:b /x\nSGM-Allow: b /y%80\nSGM-Allow: b /z\n"
+    )
+    assert list(consents(message)) == [Consent("b", "/z")]
