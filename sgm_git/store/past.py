@@ -17,8 +17,8 @@ from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.record.consent import consents
 from sgm_git.store.index.facts import FactsStore
 from sgm_git.store.index.folds import Fold, Folds, Shared
-from sgm_git.store.merging import merge_reader
-from sgm_git.witness.automatic import without_automatic
+from sgm_git.store.merging import read_merges
+from sgm_git.witness.automatic import is_merge, without_automatic
 from sgm_git.witness.trace import Former, trace
 
 if TYPE_CHECKING:
@@ -157,11 +157,14 @@ class Looker:
     def _by_people(self, lives: Mapping[str, Life], rows: Iterable[Commit]) -> dict[str, Life]:
         """The lives without the merges among these commits that made themselves."""
         merges = {row.oid for row in rows if len(row.parents) > 1}
-        merge_of = merge_reader(self._repository)
-        return {
-            path: without_automatic(life, lambda e: merge_of(e) if e.commit in merges else None)
-            for path, life in lives.items()
+        events = {
+            event: None
+            for life in lives.values()
+            for event in life.events
+            if event.commit in merges and is_merge(event)
         }
+        found = read_merges(self._repository, list(events))
+        return {path: without_automatic(life, found.get) for path, life in lives.items()}
 
     def _rows(self, tip: str, known: Sequence[str], facts: FactsStore) -> list[Commit]:
         """The commits down from one, with the facts of every document that they touch at hand."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from sgm_git.record.times import parse_rfc3339
 from sgm_git.record.value import canonical
 from sgm_git.witness.delta import is_nameless
 
@@ -58,10 +59,12 @@ def relation(facts: Facts | None, before: Facts | None) -> Relation:
 
 
 def created_at(facts: Facts | None) -> str | None:
-    """The declared time of creation as canonical JSON, None where there is none."""
+    """What all spellings of a declared time of creation share; None where there is none."""
     if facts is None or "created_at" not in facts.claims:
         return None
-    return canonical(facts.claims["created_at"])
+    value = facts.claims["created_at"]
+    moment = parse_rfc3339(value) if isinstance(value, str) else None
+    return canonical(value) if moment is None else repr(moment)
 
 
 def look_back(cursor: Cursor, delta: Delta, *, is_merge: bool) -> Look:

@@ -204,6 +204,10 @@ def _act(sandbox: GitSandbox, chance: random.Random, number: int) -> None:
         "UPDATE lives SET life = '[1]'",
         "UPDATE commits SET said = '{'",
         "UPDATE folds SET shared = '[]'",
+        "UPDATE folds SET shared = replace(hex(zeroblob(200000)), '00', '[')",
+        "UPDATE folds SET shared = '[1,[[1,2]],[],[],false]'",
+        "UPDATE lives SET life = replace(hex(zeroblob(200000)), '00', '[')",
+        """UPDATE commits SET said = '[[],"a","b","x","c","d","y",6]'""",
         "DELETE FROM commits",
         "DELETE FROM lives",
         "DELETE FROM facts",
@@ -305,3 +309,16 @@ def test_blobs_that_were_never_fetched_are_not_made_up(
     }
     assert [event.commit for event in lives["memory/c.md"].events] == [born]
     assert lives["memory/a.md"].events == ()
+
+
+@pytest.mark.parametrize("spelled", ["2026-10-10T18:21:47Z", "2026-10-10T20:21:47+02:00"])
+def test_a_life_is_joined_by_the_moment_not_by_its_spelling(
+    sandbox: GitSandbox, engine: Engine, spelled: str
+) -> None:
+    sandbox.write("memory/a.md", text("a", "A"))
+    sandbox.commit()
+    (sandbox.path / "memory/a.md").unlink()
+    sandbox.commit()
+    sandbox.write("memory/a.md", text("a", "A", spelled))
+    sandbox.commit()
+    assert kinds(open_store(sandbox.path, engine), "memory/a.md") == [Kind.RETURNED, Kind.BORN]

@@ -41,6 +41,9 @@ CREATE TABLE signatures(
 
 Result = TypeVar("Result")
 
+NONSENSE = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
+"""What reading a row may raise that was damaged, or written by hand."""
+
 
 class Unusable(sqlite3.DatabaseError):
     """What the index says makes no sense."""
@@ -80,7 +83,9 @@ def select_among(
 
 
 def _opened(file: Path) -> sqlite3.Connection:
-    """Open the index, made anew where it is not there or another version's."""
+    """Open the index, made anew where it is not there or another version's; not through a link."""
+    if file.is_symlink():
+        raise OSError(f"{file} is a link")
     if file.exists() and _is_broken(file):
         file.unlink()
     is_new = not file.exists()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from sgm_git.document import read
 from sgm_git.document.limits import STANDARD
 from sgm_git.record.value import dumps, loads
-from sgm_git.store.index.database import Unusable, select_among
+from sgm_git.store.index.database import NONSENSE, Unusable, select_among
 from sgm_git.witness.facts import UNFETCHED, Facts, facts_of
 
 if TYPE_CHECKING:
@@ -103,5 +103,5 @@ def _facts(row: Sequence[str | None]) -> Facts | None:
             tuple(cast("list[str]", json.loads(aliases or "[]"))),
             cast("JsonObject", loads(claims or "{}")),
         )
-    except (ValueError, TypeError) as error:
+    except NONSENSE as error:
         raise Unusable("facts that make no sense") from error

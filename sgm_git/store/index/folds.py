@@ -14,7 +14,7 @@ from sys import intern
 from typing import TYPE_CHECKING
 
 from sgm_git.commits import Commit, Identity
-from sgm_git.store.index.database import Unusable, select_among
+from sgm_git.store.index.database import NONSENSE, Unusable, select_among
 from sgm_git.witness.life import Event, Kind, Life, State
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Folds:
 def _decoded(text: str) -> str:
     try:
         return intern(str(json.loads(text)))
-    except ValueError as error:
+    except NONSENSE as error:
         raise Unusable("a path that makes no sense") from error
 
 
@@ -156,7 +156,7 @@ def _life(text: str) -> Life:
             is_cut,
             doubt,
         )
-    except (ValueError, TypeError) as error:
+    except NONSENSE as error:
         raise Unusable("a life that makes no sense") from error
 
 
@@ -179,7 +179,7 @@ def _shared(text: str) -> tuple[int, Shared]:
         everybody = frozenset(Identity(*each) for each in people)
         changes = tuple((oid, old, new) for oid, old, new in configured)
         return number, Shared(everybody, tuple(consenting), changes, is_cut)
-    except (ValueError, TypeError) as error:
+    except NONSENSE as error:
         raise Unusable("people who make no sense") from error
 
 
@@ -200,9 +200,16 @@ def _commit(oid: str, text: str) -> Commit:
         parents, name, email, author_time, by, by_email, commit_time, message = json.loads(text)
         author, committer = _identity(name, email), _identity(by, by_email)
         before = tuple(map(intern, parents))
+        _expect(int, *(time for time in (author_time, commit_time) if time is not None))
+        _expect(str, name, email, by, by_email, message)
         return Commit(oid, before, author, author_time, committer, commit_time, message, ())
-    except (ValueError, TypeError) as error:
+    except NONSENSE as error:
         raise Unusable("a commit that makes no sense") from error
+
+
+def _expect(kind: type, *values: object) -> None:
+    if not all(isinstance(value, kind) for value in values):
+        raise TypeError
 
 
 @cache

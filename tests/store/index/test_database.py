@@ -139,3 +139,14 @@ def test_any_number_of_keys_can_be_asked_for(common_dir: Path) -> None:
         return list(select_among(index, "SELECT oid FROM commits WHERE oid IN", oids))
 
     assert sorted(int(oid) for (oid,) in with_index(common_dir, work)) == list(range(2_345))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need no rights on POSIX only")
+def test_an_index_is_not_made_through_a_link(common_dir: Path, tmp_path: Path) -> None:
+    """Nothing is written outside the repository."""
+    outside = tmp_path / "outside.sqlite"
+    (common_dir / "sgm").mkdir()
+    file_of(common_dir).symlink_to(outside)
+    put(common_dir, "a")
+    assert not outside.exists()
+    assert kept(common_dir) == []
