@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from sgm_git.document import read
 from sgm_git.document.limits import STANDARD
+from sgm_git.record.fields import record_id
 from sgm_git.record.pointer import parse
 from sgm_git.store.consents import remembered
 from sgm_git.store.subjects import subject_of
@@ -29,41 +31,81 @@ def beside_head(
 ) -> Iterator[tuple[Entry, Subject]]:
     """Give subjects that know what HEAD has at their path: nothing, the same, or another record.
 
-    Of the work tree's it is asked too what they lost since (K), but for what was consented to
-    here; not while a merge is unfinished, for then HEAD is but one of two sides.
+    One that HEAD has elsewhere, where no file is any more, was moved and is not new. Of the work
+    tree's it is asked too what they lost since (K), but for what was consented to here; not while
+    a merge is unfinished, for then HEAD is but one of two sides.
     """
-    committed = records.committed()
+    head = _Head(records, staged=staged)
     asks = not staged and records.repository.unfinished() is None
     given = remembered(records.repository) if asks else {}
     remaining = iter(entries)
     while part := list(islice(remaining, _AT_ONCE)):
-        before = _before(records, part, committed)
+        blobs = {entry.path: head.blob(entry) for entry in part}
+        before = _before(records, part, blobs)
         part.reverse()
         while part:
             entry = part.pop()  # nobody but the caller holds what was parsed
-            allowed = _allowed(entry, given.get(committed.get(entry.path, ""), ()))
+            blob = blobs[entry.path]
+            allowed = _allowed(entry, given.get(blob or "", ()))
             yield (
                 entry,
                 subject_of(
                     entry,
-                    is_new=entry.path not in committed,
+                    is_new=blob is None,
                     previous=before.pop(entry.path, None),
                     allowed=allowed if asks else None,
                 ),
             )
 
 
+class _Head:
+    """The documents that HEAD has, by path, and those that are gone from theirs, by root and id."""
+
+    def __init__(self, records: Records, *, staged: bool) -> None:
+        self._records = records
+        self._staged = staged
+        self._committed = records.committed()
+
+    def blob(self, entry: Entry) -> str | None:
+        """The blob that HEAD has of an entry; None where it is new."""
+        blob = self._committed.get(entry.path)
+        if blob is not None or entry.is_link or not self._committed or entry.id is None:
+            return blob
+        return self._departed.get((entry.root.path, entry.id))
+
+    @cached_property
+    def _departed(self) -> dict[tuple[str, str], str]:
+        roots = self._records.settings.roots
+        gone = [(path, root) for path in self._gone() if (root := roots.root_of(path)) is not None]
+        oids = [self._committed[path] for path, _ in gone]
+        contents = self._records.repository.read_blobs(oids, limit=STANDARD.document)
+        found: dict[tuple[str, str], str] = {}
+        for (_, root), (oid, data) in zip(gone, contents, strict=True):
+            document = read(data).document
+            name = None if document is None else record_id(document.record)
+            if name is not None:
+                found[root.path, name] = oid
+        return found
+
+    def _gone(self) -> list[str]:
+        """The paths of HEAD at which the work tree, or the index, has nothing."""
+        if not self._staged:
+            return [path for path in self._committed if not self._records.has(path)]
+        listed = self._records.repository.list_index(self._records.settings.roots.prefixes)
+        return sorted(self._committed.keys() - {each.path for each in listed})
+
+
 def _before(
-    records: Records, entries: Sequence[Entry], committed: Mapping[str, str]
+    records: Records, entries: Sequence[Entry], blobs: Mapping[str, str | None]
 ) -> dict[str, JsonObject]:
-    """The records that HEAD has at the paths of those entries that differ from it."""
-    changed = [entry for entry in entries if committed.get(entry.path, entry.blob) != entry.blob]
+    """The records that HEAD has of those entries that differ from it."""
+    stood = [(each.path, blobs[each.path]) for each in entries if blobs[each.path] != each.blob]
+    changed = [(path, blob) for path, blob in stood if blob is not None]
     if not changed:
         return {}
-    oids = [committed[entry.path] for entry in changed]
-    read_all = records.repository.read_blobs(oids, limit=STANDARD.document)
+    read_all = records.repository.read_blobs([b for _, b in changed], limit=STANDARD.document)
     contents = zip(changed, read_all, strict=True)
-    documents = ((entry.path, read(data).document) for entry, (_, data) in contents)
+    documents = ((path, read(data).document) for (path, _), (_, data) in contents)
     return {path: document.record for path, document in documents if document is not None}
 
 

@@ -240,6 +240,31 @@ class TestBesideHead:
         sandbox.write(GOOD, BASE.replace(b"id: dec-keep-datastore", b"id: other"))
         assert not [code for _, code in codes(looked(store)) if code == "L503"]
 
+    @pytest.mark.parametrize("staged", [False, True])
+    def test_one_that_was_moved_is_not_new(
+        self, store: Store, sandbox: GitSandbox, staged: bool
+    ) -> None:
+        sandbox.write(BAD, "---\nid: fact-x\ntype: fact\n---\n\nText.\n")
+        sandbox.commit()
+        sandbox.run("mv", BAD, "memory/fact/moved.md")
+        found = codes(looked(store, staged=staged))
+        assert set(found) == {("memory/fact/moved.md", "S201"), ("memory/fact/moved.md", "L505")}
+
+    def test_one_that_was_moved_has_to_keep_what_it_had(
+        self, store: Store, sandbox: GitSandbox
+    ) -> None:
+        (sandbox.path / GOOD).unlink()
+        moved = "memory/decision/moved.md"
+        sandbox.write(moved, BASE.replace(b"x_review: {by: 'grace'}\n", b""))
+        assert (moved, "K401") in codes(looked(store))
+
+    def test_a_copy_is_new_while_the_original_is_there(
+        self, store: Store, sandbox: GitSandbox
+    ) -> None:
+        copy = "memory/decision/copy.md"
+        sandbox.write(copy, BASE.replace(b"x_review: {by: 'grace'}\n", b""))
+        assert (copy, "K401") not in codes(looked(store))
+
     def test_gaps_are_forgiven_to_nobody_but_named_by_age(
         self, store: Store, sandbox: GitSandbox
     ) -> None:

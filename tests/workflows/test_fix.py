@@ -159,6 +159,16 @@ class TestCompletion:
         assert report.files == ()
         assert set(codes(report)) == {("memory/rule/r.md", "S201")}
 
+    def test_not_of_one_that_was_committed_elsewhere(
+        self, store: Store, sandbox: GitSandbox
+    ) -> None:
+        """Who moves a record did not write it."""
+        sandbox.write("memory/rule/r.md", "---\nid: r\ntype: rule\n---\n\nR.\n")
+        sandbox.commit()
+        sandbox.run("mv", "memory/rule/r.md", "memory/rule/other.md")
+        (done,) = mend(store, author="Bob").files
+        assert (done.move_to, done.after) == ("memory/rule/r.md", done.before)
+
     def test_not_without_somebody_to_name(self, store: Store, sandbox: GitSandbox) -> None:
         sandbox.write("memory/rule/r.md", "---\ntitle: R\n---\n\nR.\n")
         report = mend(store, author="")
@@ -189,6 +199,17 @@ class TestMoves:
         assert tree(sandbox)[GOOD] == BASE
         assert not (sandbox.path / "memory/deep").exists()
         assert codes(report) == []
+
+    def test_what_is_lost_on_the_way_is_put_back_at_once(
+        self, store: Store, sandbox: GitSandbox
+    ) -> None:
+        sandbox.write(GOOD, BASE)
+        sandbox.commit()
+        sandbox.run("mv", GOOD, "memory/elsewhere.md")
+        sandbox.write("memory/elsewhere.md", BASE.replace(b"x_review: {by: 'grace'}\n", b""))
+        mend(store)
+        assert record(store, "dec-keep-datastore")["x_review"] == {"by": "grace"}
+        assert mend(store).files == ()
 
     def test_never_onto_another(self, store: Store, sandbox: GitSandbox) -> None:
         other = BASE.replace(b"id: dec-keep-datastore", b"id: other")
