@@ -58,6 +58,7 @@ class Lives:
     vocabulary: Vocabulary
     _first: dict[Name, Entry] = field(default_factory=dict)
     _leave: dict[Name, Leave] = field(default_factory=dict)
+    _renamed: dict[Name, Name] = field(default_factory=dict)  # what went on under another name
 
     def begin(self, entry: Entry, leave: Leave = NO_LEAVE) -> None:
         """Remember a record before its first change, and what this change may lose."""
@@ -76,6 +77,8 @@ class Lives:
         if old != new:
             self._first[new] = self._first.pop(old)
             self._leave[new] = self._leave.pop(old)
+            self._renamed.pop(new, None)
+            self._renamed[old] = new
 
     def has(self, entry: Entry) -> bool:
         """Whether there was such a record when the transaction began."""
@@ -112,11 +115,27 @@ class Lives:
                 yield first.path, Consent(record_id, render(pointer), root)
 
     def _both(self, catalog: Catalog) -> Iterator[tuple[Name, Entry, Entry]]:
-        """Give every record that is there at both ends, with its first and its last state."""
+        """Give every record that is there at both ends, with its first and its last state.
+
+        One that was renamed and is gone is there if something has its old name.
+        """
         for name, first in self._first.items():
-            for last in catalog.named(name[1]) if name[1] is not None else ():
-                if _name(last) == name:
-                    yield name, first, last
+            last = _there(catalog, name)
+            for old in self._renamed if last is None else ():
+                last = last or (_there(catalog, old) if self._led(old) == name else None)
+            if last is not None:
+                yield name, first, last
+
+    def _led(self, name: Name) -> Name:
+        """The name under which a record went on."""
+        while name in self._renamed:
+            name = self._renamed[name]
+        return name
+
+
+def _there(catalog: Catalog, name: Name) -> Entry | None:
+    named = catalog.named(name[1]) if name[1] is not None else []
+    return next((entry for entry in named if _name(entry) == name), None)
 
 
 def _name(entry: Entry) -> Name:

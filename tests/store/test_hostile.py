@@ -189,3 +189,25 @@ def test_why_an_id_is_taken_is_said(store: Store, record_id: str, why: str) -> N
     with pytest.raises(Refused) as refusal, store.transaction(ada(store)) as tx:
         tx.add(rule(record_id))
     assert why in refusal.value.message
+
+
+@pytest.mark.parametrize("names", [["y"], ["y", "z"]])
+def test_a_detour_by_other_names_loses_nothing_unsaid(store: Store, names: list[str]) -> None:
+    record = store.get("dec-keep-datastore").record
+    assert record is not None
+    forged = record | {"provenance": {"agent": "mallory", "origin": "cli", "scope": {}}}
+    with pytest.raises(Refused, match="P302"), store.transaction(ada(store)) as tx:
+        at = "dec-keep-datastore"
+        for name in names:
+            tx.rename(at, name)
+            at = name
+        tx.remove(at)
+        tx.add({k: v for k, v in forged.items() if k != "scope"} | {"id": "dec-keep-datastore"})
+
+
+def test_a_new_record_may_take_the_name_of_one_that_went_on_under_another(store: Store) -> None:
+    with store.transaction(ada(store)) as tx:
+        tx.rename("dec-keep-datastore", "y")
+        tx.unset("y", "aliases")
+        added = tx.add(rule("dec-keep-datastore"))
+    assert added.id == "dec-keep-datastore"
