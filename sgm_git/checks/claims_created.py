@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.claims import about, instant, is_too_late, judged, made, named
@@ -154,24 +155,26 @@ def _is_mendable(testimony: Testimony, name: str, value: JsonValue) -> bool:
 def _changed(
     case: Case | Brief, testimony: Testimony, name: str, severity: Severity
 ) -> Iterator[Fault]:
-    original = _original(testimony, name)
-    change = None if original is None else judged(testimony, testimony.brought(name))
-    if original is None or change is None:
+    original, brought = _original(testimony, name), testimony.brought(name)
+    if original is None:
         return
     began, value = original
-    place = ("provenance", name)
-    consent = Consent(case.id or "", f"/provenance/{name}")
-    given = _consented(case, testimony, change, consent.pointer)
+    change = judged(testimony, brought)
+    if change is None and (began is not None or brought is not None):
+        return
+    since = "by a merge of this range" if change is None else f"since {made(testimony, change)}"
     what = (
-        f"{name} is {quoted(testimony.facts.claims[name])} since {made(testimony, change)},"
+        f"{name} is {quoted(testimony.facts.claims[name])} {since},"
         f" but {quoted(value)} {_where(testimony, began)}"
     )
+    consent = Consent(case.id or "", f"/provenance/{name}")
+    given = _consented(case, testimony, change, consent.pointer)
     if given is not None:
-        message = f"{what}; {named(given)} consents to that"
-        yield about(case.fault(IMMUTABLE[name], message, place), change, Severity.WARNING)
+        message, severity = f"{what}; {named(given)} consents to that", Severity.WARNING
     else:
         message = f"{what}; put that back, or consent in a commit: {consent.line()}"
-        yield about(case.fault(IMMUTABLE[name], message, place), change, severity)
+    fault = case.fault(IMMUTABLE[name], message, ("provenance", name))
+    yield replace(fault, severity=severity) if change is None else about(fault, change, severity)
 
 
 def _where(testimony: Testimony, began: Event | None) -> str:
@@ -181,16 +184,19 @@ def _where(testimony: Testimony, began: Event | None) -> str:
     return f"{'in the first version,' if is_first else 'since'} {named(began.commit)}"
 
 
-def _consented(case: Case | Brief, testimony: Testimony, change: Event, pointer: str) -> str | None:
+def _consented(
+    case: Case | Brief, testimony: Testimony, change: Event | None, pointer: str
+) -> str | None:
     """The commit that consents to a change: the one that made it, or a later one.
 
     Where there are admins, only what one of them signed counts.
     """
     history = testimony.history
-    ids = {case.id, *_ids(testimony, change)}
+    ids = {case.id, *(() if change is None else _ids(testimony, change))}
     for oid, consent in history.consents:
         is_this = consent.id in ids and consent.root in (None, case.root.path)
-        if not is_this or consent.pointer != pointer or not history.is_ancestor(change.commit, oid):
+        is_later = change is None or history.is_ancestor(change.commit, oid)
+        if not is_this or consent.pointer != pointer or not is_later:
             continue
         signature = history.signatures.get(oid)
         if not history.admins or is_signed_by(signature, history.admins, history.people):

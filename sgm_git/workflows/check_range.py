@@ -13,6 +13,7 @@ from sgm_git.checks.stock import Stock
 from sgm_git.errors import CannotRun, UsageError
 from sgm_git.record.consent import consents
 from sgm_git.record.pointer import parse
+from sgm_git.record.value import same
 from sgm_git.store.records import Records
 from sgm_git.store.settings import settings_at
 from sgm_git.store.subjects import subject_of
@@ -27,6 +28,7 @@ from sgm_git.workflows.witnessing import Asked, ask_since
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from sgm_git.checks.brief import Brief
     from sgm_git.checks.case import Subject
     from sgm_git.commits import Commit
     from sgm_git.findings import Finding
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from sgm_git.record.consent import Consent
     from sgm_git.record.value import JsonValue
     from sgm_git.store.entry import Entry
+    from sgm_git.witness.testimony import Testimony
     from sgm_git.workflows.check import Selection
     from sgm_git.workflows.survey import Survey
     from sgm_git.workflows.witnessing import Witnessed
@@ -152,7 +155,7 @@ def _history(
     seen = ask_since(records, base, Asked(found.blobs, found.facts, state.rev), now)
     trusted = Side(records, base, found.blobs)
     chosen = {
-        path: replace(each, held=_held(trusted, found.stock, path))
+        path: replace(each, held=_held(each, trusted, state.before, found.stock.by_path[path]))
         for path, each in seen.testimonies.items()
         if state.is_changed(path) and selection.holds(path)
     }
@@ -163,11 +166,40 @@ def _history(
     return [*standing, *told], len(accepted), seen.notes
 
 
-def _held(trusted: Side, stock: Stock, path: str) -> Mapping[str, JsonValue] | None:
-    """What the trusted side's record of the same id declares; None where it has none, or it is."""
-    brief = stock.by_path[path]
-    record = trusted.named(brief.root.path, brief.id)
+def _held(
+    testimony: Testimony, trusted: Side, before: Side | None, brief: Brief
+) -> Mapping[str, JsonValue] | None:
+    """What the trusted side's record declares, in those fields that the range changed.
+
+    None where it has no such record. A field that is as the merge base has it was changed on the
+    trusted side alone, which a merge keeps.
+    """
+    held = _claims(trusted, brief) or _at_the_border(testimony)
+    base = {} if before is None else _claims(before, brief) or {}
+    now = testimony.facts.claims
+    if held is None:
+        return None
+    return {
+        name: value
+        for name, value in held.items()
+        if not (name in base and name in now and same(base[name], now[name]))
+    }
+
+
+def _claims(side: Side, brief: Brief) -> Mapping[str, JsonValue] | None:
+    """What a side's record of that id declares, or of one that the record had before."""
+    names = (brief.id, *brief.aliases)
+    found = (side.named(brief.root.path, name) for name in names)
+    record = next((each for each in found if each is not None), None)
     return None if record is None else facts_of(record).claims
+
+
+def _at_the_border(testimony: Testimony) -> Mapping[str, JsonValue] | None:
+    """What the record declared where the range began, whatever it was called there."""
+    events = testimony.life.events
+    if not testimony.life.is_cut or not events or not events[-1].before:
+        return None
+    return testimony.claims(events[-1].before[0])
 
 
 def _of_commits(records: Records, seen: Witnessed) -> list[Finding]:

@@ -133,6 +133,41 @@ class TestWhatCounts:
 
 
 @pytest.mark.usefixtures("trusted")
+class TestForgeries:
+    """By whatever name, and by whatever merge, a record keeps its beginning."""
+
+    def forged(self, **claims: str) -> str:
+        """The record with another beginning."""
+        return record(**claims).replace("title: A", "title: A\nx_review: ada")
+
+    @pytest.mark.parametrize("steps", [1, 2])
+    def test_behind_a_renaming(self, sandbox: GitSandbox, engine: Engine, steps: int) -> None:
+        renamed = self.forged().replace("id: rule-a", "id: rule-z\naliases: [rule-a]")
+        forged = renamed.replace("agent: Ada", "agent: Eve")
+        sandbox.run("mv", PATH, "memory/rule/rule-z.md")
+        if steps == 2:
+            sandbox.write("memory/rule/rule-z.md", renamed)
+            sandbox.commit(author=EVE)
+        sandbox.write("memory/rule/rule-z.md", forged)
+        sandbox.commit(author=EVE)
+        found = codes(told(sandbox, engine, f"HEAD~{steps}"))
+        assert ("memory/rule/rule-z.md", "P302", Severity.ERROR) in found
+
+    def test_by_a_merge_that_takes_an_older_state(
+        self, sandbox: GitSandbox, engine: Engine
+    ) -> None:
+        old = sandbox.head()
+        sandbox.write(PATH, self.forged(agent="Grace"))
+        sandbox.commit("consented\n\nSGM-Allow: rule-a /provenance/agent")
+        tree = sandbox.run("rev-parse", f"{old}^{{tree}}").decode().strip()
+        merge = sandbox.run("commit-tree", "-p", "HEAD", "-p", old, "-m", "Merge", tree)
+        sandbox.run("reset", "-q", "--hard", merge.decode().strip())
+        (finding,) = told(sandbox, engine, "HEAD^1").findings
+        assert (finding.code, finding.severity) == ("P302", Severity.ERROR)
+        assert "by a merge" in finding.message
+
+
+@pytest.mark.usefixtures("trusted")
 class TestTrust:
     """Nothing that arrives with a change loosens its judgement."""
 
