@@ -42,10 +42,20 @@ def move(
             if head(repo) != parent:
                 raise Moved
             lock.prepare(f"{oid}\n".encode("ascii"))
-            lock.install()
-            index.install()
+            _install(repo, oid, lock, index)
     finally:
         forget(base.git_dir)
+
+
+def _install(repo: Repo, oid: str, ref: Held, index: Held) -> None:
+    """Put both in place; whatever comes when the branch has moved, the index goes with it."""
+    try:
+        ref.install()
+        index.install()
+    except BaseException:
+        if head(repo).oid == oid and index.fresh.exists():
+            index.install()
+        raise
 
 
 def log_move(

@@ -14,6 +14,7 @@ import pytest
 from sgm_git.api import Writing
 from sgm_git.errors import Refused
 from sgm_git.git import cli_commit, embedded_commit
+from sgm_git.git.held import Held
 from tests.git.support import hook
 from tests.store.support import BASE, ada, open_store, rule
 from tests.support import CHECKOUT
@@ -149,6 +150,29 @@ def test_being_asked_to_end_when_the_branch_has_moved_leaves_what_was_committed(
     os.kill(writer.pid, number)
     writer.wait(timeout=60)
     (sandbox.path / ".git/hooks/reference-transaction").unlink()
+    assert sandbox.head() != before
+    assert b"title: NEW" in (sandbox.path / PATH).read_bytes()
+    assert sandbox.status() == ""
+
+
+def test_an_interrupt_between_branch_and_index_leaves_them_together(
+    sandbox: GitSandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The embedded engine moves both itself."""
+    sandbox.write(PATH, BASE)
+    before = sandbox.commit()
+    store = open_store(sandbox.path, "dulwich")
+    plain, calls = Held.install, []
+
+    def install(held: Held) -> None:
+        plain(held)
+        calls.append(held)
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Held, "install", install)
+    with pytest.raises(KeyboardInterrupt), store.transaction(ada(store)) as tx:
+        tx.set("dec-keep-datastore", "/title", "NEW")
     assert sandbox.head() != before
     assert b"title: NEW" in (sandbox.path / PATH).read_bytes()
     assert sandbox.status() == ""
