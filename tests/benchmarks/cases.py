@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _PYTHON = sys.executable
 _SGM = str(Path(sys.executable).with_name("sgm"))
 _IMPORTED = 10_000
+_SAMPLE = 200
+_NAIVE = f"git ls-files -z | head -z -n {_SAMPLE} | xargs -0 -n 1 git log -1 --format=%H --"
 
 
 @dataclass(frozen=True)
@@ -53,14 +55,24 @@ def _on(store: Path) -> Iterator[tuple[str, Command, Command, str]]:
     blank = Command("python -c pass", (_PYTHON, "-c", "pass"), store)
     status = Command("git status", ("git", "status", "--porcelain"), store)
     log = Command("git log", ("git", "log", "-c", "--raw", "-z", "--no-abbrev"), store)
-    check = Command("check", (_SGM, "check"), store)
+    first = Command("first check", (_SGM, "check"), store, partial(_forget, store))
+    again = Command("check again", (_SGM, "check"), store)
+    naive = Command("git log -1", ("sh", "-c", _NAIVE), store)
     listing = Command("list", (_SGM, "list"), store)
-    yield "check / git log", check, log, "8 (whole check)"
+    yield "first check / git log", first, log, "8"
+    yield "check again / python", again, blank, "8"
+    yield "check again / git status", again, status, "-"
+    yield f"git log -1 of each of {_SAMPLE} files / git log", naive, log, "(what not to do)"
     yield "list / python", listing, blank, "8 with the index"
     yield "list / git status", listing, status, "-"
     yield "export / python", Command("export", (_SGM, "export"), store), blank, "-"
     yield "show / python", Command("show", _show(), store), blank, "-"
     yield "set / git commit", Command("set", _set(), store), _plain_commit(store), "-"
+
+
+def _forget(store: Path) -> None:
+    """Let the next look at history be the first."""
+    shutil.rmtree(store / ".git" / "sgm", ignore_errors=True)
 
 
 def _show() -> tuple[str, ...]:

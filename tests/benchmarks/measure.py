@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+_UNCACHED = "PYTHONDONTWRITEBYTECODE"  # with it every run would compile all modules anew
+
+
 @dataclass(frozen=True)
 class Command:
     """A program to time: its arguments, where it runs, and what must be done before each run."""
@@ -40,6 +43,7 @@ def run_once(command: Command) -> Run:
     process = subprocess.Popen(
         command.arguments,
         cwd=command.directory,
+        env={name: value for name, value in os.environ.items() if name != _UNCACHED},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
