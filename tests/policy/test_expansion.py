@@ -147,7 +147,7 @@ def test_a_team_s_bomb_is_reported_and_judges_nothing(schema: JsonObject) -> Non
     assert [schema.path for schema in built.team] == [".sgm/schemas/tree.json"]
 
 
-@pytest.mark.parametrize("width", [2_000, 20_000])
+@pytest.mark.parametrize("width", [1_000, 4_000])
 def test_the_examination_itself_takes_no_time(width: int) -> None:
     references: list[JsonValue] = [{"$ref": f"#/$defs/n{n}"} for n in range(width)]
     definitions: JsonObject = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,6 +52,8 @@ def test_each_version_is_judged_by_its_own_signature(sandbox: GitSandbox, key: S
     assert verdicts(sandbox) == [Trust.CONSISTENT, Trust.CONSISTENT]  # not committed
     sandbox.commit("who signs")
     assert verdicts(sandbox) == [Trust.SIGNED, Trust.CONSISTENT]
+    assert history(sandbox, "dulwich").revisions[0].verdict is Trust.SIGNED  # git has seen it
+    shutil.rmtree(sandbox.path / ".git/sgm")
     assert history(sandbox, "dulwich").revisions[0].verdict is Trust.CONSISTENT
 
 
