@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.git.identity import find_identity
 from sgm_git.git.partial import is_partial
-from sgm_git.git.place import executable_hooks, shallow_border, unfinished
+from sgm_git.git.place import executable_hooks, named_by, shallow_border, unfinished
 from sgm_git.git.recovery import recover
 from sgm_git.git.rows import Extent
 from sgm_git.git.trusted import remotes, trusted_ref
@@ -81,6 +81,14 @@ class BaseRepository(ABC):
     def unfinished(self) -> str | None:
         """Name the operation that waits to be ended, or None."""
         return unfinished(self.git_dir)
+
+    def merge_heads(self) -> tuple[str, ...]:
+        """Give the commits that an unfinished merge brings in."""
+        return named_by(self.git_dir, "MERGE_HEAD")
+
+    def picked(self) -> str | None:
+        """Give the commit whose author the next one will have: one that is picked or rebased."""
+        return next(iter(named_by(self.git_dir, "CHERRY_PICK_HEAD", "REBASE_HEAD")), None)
 
     def extent(self, tip: str, known: Collection[str]) -> Extent:
         """Say which history is asked for, and where it may end in this repository."""

@@ -29,6 +29,14 @@ class Past(Protocol):
         """
         ...
 
+    def merge_heads(self) -> tuple[str, ...]:
+        """Give the commits that an unfinished merge brings in; none where there is none."""
+        ...
+
+    def picked(self) -> str | None:
+        """Give the commit that is being picked or rebased, whose author the next one will have."""
+        ...
+
     def people(self, tip: str) -> frozenset[Identity]:
         """Give the authors and committers of all commits reachable from ``tip`` that are here.
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +33,9 @@ class Place:
     git_dir: Path
     common_dir: Path
     work_tree: Path | None
+
+
+_OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
 def find_place(start: Path, environ: Mapping[str, str]) -> Place | None:
@@ -71,6 +76,15 @@ def common_dir(git_dir: Path) -> Path:
 def unfinished(git_dir: Path) -> str | None:
     """Name the operation that waits to be ended: ``merge rebase am cherry-pick revert bisect``."""
     return next((what for name, what in _UNFINISHED.items() if (git_dir / name).exists()), None)
+
+
+def named_by(git_dir: Path, *files: str) -> tuple[str, ...]:
+    """Give the commits that files of an unfinished operation name, such as ``MERGE_HEAD``."""
+    found: list[str] = []
+    for name in files:
+        with suppress(OSError):
+            found += (git_dir / name).read_text("ascii", "replace").split()
+    return tuple(oid for oid in found if _OID.fullmatch(oid))
 
 
 def shallow_border(common_dir: Path) -> frozenset[str]:

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sgm_git.commits import UNCOMMITTED, Change, Commit, Identity
+from sgm_git.commits import UNCOMMITTED, Commit
 from sgm_git.errors import CannotRun
 from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.record.consent import consents
 from sgm_git.store.index.facts import FactsStore
 from sgm_git.store.index.folds import Fold, Folds, Shared
 from sgm_git.store.merging import read_merges
+from sgm_git.store.pending import pending_commit
 from sgm_git.witness.automatic import is_merge, without_automatic
 from sgm_git.witness.trace import Former, trace
 
@@ -27,26 +28,10 @@ if TYPE_CHECKING:
 
     from sgm_git.git.protocol import Repository
     from sgm_git.policy.paths import Roots
+    from sgm_git.store.pending import Present
     from sgm_git.witness.delta import Key
     from sgm_git.witness.facts import Facts
     from sgm_git.witness.life import Life
-
-
-@dataclass(frozen=True, slots=True)
-class Present:
-    """The state of a store that history is asked about.
-
-    ``tip`` is the newest commit, None where there is none yet, and ``committed`` the blob of every
-    document that it has, by path; ``documents`` are those of the state itself, which may differ
-    from it: what is not committed. ``known`` are the facts of documents read already, by blob,
-    None of one that cannot be read; ``now`` is in seconds since the epoch.
-    """
-
-    tip: str | None
-    committed: Mapping[str, str]
-    documents: Mapping[str, str]
-    known: Mapping[str, Facts | None]
-    now: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +65,7 @@ class Looker:
         facts.load((*present.documents.values(), *present.committed.values()))
         fold = self._fold(present, facts)
         lives = {path: life for (path, _), life in fold.lives.items()}
-        pending = self._pending(present)
+        pending = pending_commit(self._repository, present, self._root_of)
         if pending is not None:
             lives = dict(self._with_pending(pending, present, fold, facts))
         wanted = _oids(lives.values()) | set(fold.shared.consenting)
@@ -145,14 +130,22 @@ class Looker:
     ) -> Mapping[str, Life]:
         """The lives with what is not committed as their newest event."""
         former = Former(fold.tip, fold.lives, self._has_been)
-        found = trace((pending,), present.documents, facts, self._root_of, former)
-        rows: list[Commit] = []
+        rows = self._merging(pending, facts)
+        found = trace((pending, *rows), present.documents, facts, self._root_of, former)
         if not found.is_whole and present.tip is not None:
-            rows = self._rows(present.tip, (), facts)
+            rows += self._rows(present.tip, (), facts)
             found = trace((pending, *rows), present.documents, facts, self._root_of)
-            wanted = _oids(found.lives.values())
-            self._folds.keep_commits(row for row in rows if row.oid in wanted)
-        return self._by_people(found.lives, rows)
+        wanted = _oids(found.lives.values())
+        self._folds.keep_commits(row for row in rows if row.oid in wanted)
+        return self._by_people(found.lives, [pending, *rows])
+
+    def _merging(self, pending: Commit, facts: FactsStore) -> list[Commit]:
+        """The commits that an unfinished merge brings in."""
+        facts.load(list(self._blobs([pending])))
+        rows: list[Commit] = []
+        for place, parent in enumerate(pending.parents[1:], 1):
+            rows += self._rows(parent, pending.parents[:place], facts)
+        return rows
 
     def _by_people(self, lives: Mapping[str, Life], rows: Iterable[Commit]) -> dict[str, Life]:
         """The lives without the merges among these commits that made themselves."""
@@ -190,24 +183,6 @@ class Looker:
             return self._repository.is_ancestor(one, other)
         except CannotRun:  # it is not here any more
             return False
-
-    def _pending(self, present: Present) -> Commit | None:
-        """The commit that is not made yet; None where nothing differs from the newest one."""
-        old, new = present.committed, present.documents
-        changes = tuple(
-            Change(path, old.get(path), new.get(path))
-            for path in sorted(old.keys() | new.keys())
-            if old.get(path) != new.get(path)
-        )
-        if not changes:
-            return None
-        try:
-            author = self._repository.identity()
-        except CannotRun:
-            author = Identity("", "")  # whoever commits it will be told then
-        parents = () if present.tip is None else (present.tip,)
-        when = present.now
-        return Commit(UNCOMMITTED, parents, author, when, author, when, "", (changes,))
 
 
 def _root_paths(roots: Roots) -> Callable[[str], str | None]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from sgm_git.policy.people import build_people
 from sgm_git.record.consent import consents
 from sgm_git.store.index.database import with_index
-from sgm_git.store.past import Looker, Past, Present
+from sgm_git.store.past import Looker, Past
+from sgm_git.store.pending import Present
 from sgm_git.store.trusted import Trusted, load_trusted
 from sgm_git.witness.facts import facts_of
 from sgm_git.witness.testimony import History, Testimony

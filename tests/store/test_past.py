@@ -12,7 +12,8 @@ import pytest
 
 from sgm_git.commits import UNCOMMITTED
 from sgm_git.store.index.database import with_index
-from sgm_git.store.past import Looker, Present
+from sgm_git.store.past import Looker
+from sgm_git.store.pending import Present
 from sgm_git.witness.facts import facts_of
 from sgm_git.witness.life import Kind
 from tests.store.support import NOW, open_store

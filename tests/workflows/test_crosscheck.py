@@ -222,3 +222,52 @@ def test_looking_leaves_a_repository_as_it_was(sandbox: GitSandbox, engine: Engi
     told(sandbox, engine)
     assert sandbox.status() == before
     assert sandbox.run("fsck", "--no-dangling", "--no-progress") == b""
+
+
+BOB = "Bob <bob@example.org>"
+BY_BOB = {
+    "modified": "true",
+    "modified_at": '"2026-10-11T08:00:00Z"',
+    "modified_by": "Bob",
+}
+
+
+def _bobs_side(sandbox: GitSandbox) -> None:
+    """Bob edits and stamps a record on a branch, and makes another; Ada edits the first on main."""
+    begin(sandbox)
+    sandbox.write(PATH, record())
+    sandbox.commit()
+    sandbox.run("checkout", "-q", "-b", "side")
+    sandbox.write(PATH, record("By Bob", **BY_BOB))
+    bobs = record("B", created="2026-10-11T08:00:00Z", agent="Bob").replace("rule-a", "rule-b")
+    sandbox.write("memory/rule/rule-b.md", bobs)
+    sandbox.commit(author=BOB, date="2026-10-11T08:00:00Z")
+    sandbox.run("checkout", "-q", "-")
+    sandbox.write(PATH, record("By Ada"))
+    sandbox.commit(date="2026-10-12T08:00:00Z")
+
+
+@pytest.mark.parametrize("how", ["merge", "cherry-pick"])
+def test_what_another_made_is_theirs_while_a_merge_is_not_finished(
+    sandbox: GitSandbox, engine: Engine, how: str
+) -> None:
+    _bobs_side(sandbox)
+    sandbox.run(how, "side", check=False)
+    sandbox.write(PATH, record("By Bob", **BY_BOB))
+    for staged in (False, True):
+        sandbox.run("add", "-A")
+        report = told(sandbox, engine, Selection(staged=staged))
+        assert [each for each in codes(report) if each[1] is Severity.ERROR] == []
+    ours = f"GIT_EDITOR=true git {how} --continue" if how == "cherry-pick" else "git commit -q -m m"
+    sandbox.run("-c", f"alias.go=!{ours}", "go")
+    errors = [each for each in told(sandbox, engine).findings if each.severity is Severity.ERROR]
+    assert errors == []
+
+
+def test_what_is_forged_in_a_merge_that_is_not_finished_is_told(
+    sandbox: GitSandbox, engine: Engine
+) -> None:
+    _bobs_side(sandbox)
+    sandbox.run("merge", "side", check=False)
+    sandbox.write(PATH, record("Third", agent="Bob"))
+    assert ("P302", Severity.ERROR, None) in codes(told(sandbox, engine))

@@ -1,0 +1,73 @@
+"""The commit that is not made yet: what work tree or index have otherwise than HEAD (DESIGN 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgm_git.commits import UNCOMMITTED, Change, Commit, Identity
+from sgm_git.errors import CannotRun
+from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sgm_git.git.protocol import Repository
+    from sgm_git.witness.facts import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The state of a store that history is asked about.
+
+    ``tip`` is the newest commit, None where there is none yet, and ``committed`` the blob of every
+    document that it has, by path; ``documents`` are those of the state itself, which may differ
+    from it: what is not committed. ``known`` are the facts of documents read already, by blob,
+    None of one that cannot be read; ``now`` is in seconds since the epoch.
+    """
+
+    tip: str | None
+    committed: Mapping[str, str]
+    documents: Mapping[str, str]
+    known: Mapping[str, Facts | None]
+    now: int
+
+
+def pending_commit(
+    repository: Repository, present: Present, root_of: Callable[[str], str | None]
+) -> Commit | None:
+    """Give it as it would be made now; None where nothing differs from the newest commit.
+
+    During an unfinished merge it has that merge's parents, and while a commit is picked or rebased
+    the author of that one.
+    """
+    if present.committed == present.documents:
+        return None
+    parents = () if present.tip is None else (present.tip, *repository.merge_heads())
+    sides = [present.committed]
+    for parent in parents[1:]:
+        listed = repository.list_tree(parent)
+        files = [each for each in listed if each.mode not in (MODE_LINK, MODE_SUBMODULE)]
+        sides.append({each.path: each.oid for each in files if root_of(each.path) is not None})
+    author, when = _author(repository), present.now
+    changes = tuple(_changes(side, present.documents) for side in sides)
+    return Commit(UNCOMMITTED, parents, author, when, author, when, "", changes)
+
+
+def _changes(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[Change, ...]:
+    return tuple(
+        Change(path, old.get(path), new.get(path))
+        for path in sorted(old.keys() | new.keys())
+        if old.get(path) != new.get(path)
+    )
+
+
+def _author(repository: Repository) -> Identity:
+    """Who will be its author; nobody where git knows none: whoever commits it will be told."""
+    try:
+        picked = repository.picked()
+        if picked is not None:
+            return next(iter(repository.history(picked))).author
+        return repository.identity()
+    except CannotRun:
+        return Identity("", "")
