@@ -249,6 +249,29 @@ def test_without_git_the_same_is_said(sandbox: GitSandbox, work: Work) -> None:
     assert team.check() == expected
 
 
+STOPPED = {
+    "merge": ("main", ("merge", "-q", "topic")),
+    "cherry-pick": ("main", ("cherry-pick", "topic")),
+    "rebase": ("topic", ("rebase", "-q", "main")),
+}
+
+
+@pytest.mark.parametrize("what", STOPPED)
+def test_what_others_did_is_theirs_while_it_is_not_finished(sandbox: GitSandbox, what: str) -> None:
+    """Stopped by a conflict that is settled by what Bob wrote; a hook asks before the commit."""
+    team = Team(sandbox.path)
+    team.branch("topic")
+    team.edit(BOB, TUESDAY, document("B", "Bob", TUESDAY))
+    team.go("main")
+    team.edit(ADA, MONDAY, document("C", "Ada", MONDAY))
+    branch, command = STOPPED[what]
+    team.go(branch)
+    team.run(*command, check=False)
+    team.write(document("B", "Bob", TUESDAY))
+    assert "UU" in team.run("status", "--porcelain")
+    assert team.check() == []
+
+
 def test_a_squash_by_title_only_of_anothers_stamped_edit_is_cleared_by_fix(
     sandbox: GitSandbox,
 ) -> None:
