@@ -121,6 +121,8 @@ class Testimony:
         newest = self._source(self._has_stamps)
         if newest is None or "modified_at" not in self.facts.claims:
             return newest
+        if self.life.is_cut and self._stood_before(newest):
+            return None
         for event in reversed(self.life.events):  # the first is of that time, all others repeat it
             if self._has_stamps(event.after) and (
                 event is newest or self.history.is_ancestor(event.commit, newest.commit)
@@ -167,6 +169,14 @@ class Testimony:
     def _has_stamps(self, state: State) -> bool:
         facts = self.history.facts(state.blob)
         return facts is not None and facts.stamps == self.facts.stamps
+
+    def _stood_before(self, event: Event) -> bool:
+        """Whether the present stamps stood already where something that leads to an event began."""
+        return any(
+            self._has_stamps(state) and self.history.is_ancestor(state.commit, event.commit)
+            for each in self.life.events
+            for state in each.before
+        )
 
     def _says(self, state: State, name: str, value: JsonValue) -> bool:
         claims = self.claims(state)

@@ -76,3 +76,11 @@ def test_stamps_that_a_revert_brought_back_are_those_of_the_version_before() -> 
         Step(who=BOB, says=STAMPS, parents=(2,)),
     )
     assert stamped(beside) == oid(3)  # the other branch is none of its past
+
+
+def test_stamps_that_came_back_from_where_history_is_cut_were_brought_by_nothing_here() -> None:
+    later = STAMPS | {"modified_at": "2026-10-14T08:00:00Z"}
+    back = [Step(says=later), Step(who=EVE, says=STAMPS)]
+    assert stamped(Past(Step(says=STAMPS), *back, is_cut=True)) is None
+    assert stamped(Past(Step(says=STAMPS), Step(who=BOB), *back, is_cut=True)) is None
+    assert stamped(Past(Step(), *back, is_cut=True)) == oid(2)

@@ -272,6 +272,16 @@ def test_what_others_did_is_theirs_while_it_is_not_finished(sandbox: GitSandbox,
     assert team.check() == []
 
 
+def test_a_revert_may_bring_back_stamps_that_are_older_than_a_range(sandbox: GitSandbox) -> None:
+    team = Team(sandbox.path)
+    base = team.edit(BOB, MONDAY, document("B", "Bob", MONDAY))
+    team.edit(ADA, TUESDAY, document("C", "Ada", TUESDAY))
+    team.edit(ADA, TUESDAY, document("C", "Ada", TUESDAY, body="Two."))
+    team.git(ADA, FRIDAY, "revert", "--no-edit", "HEAD~1")
+    expected = [("P303", W, team.head())]
+    assert team.check_range(base) == team.check() == expected
+
+
 def test_a_squash_by_title_only_of_anothers_stamped_edit_is_cleared_by_fix(
     sandbox: GitSandbox,
 ) -> None:
