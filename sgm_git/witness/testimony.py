@@ -121,12 +121,14 @@ class Testimony:
         newest = self._source(self._has_stamps)
         if newest is None or "modified_at" not in self.facts.claims:
             return newest
-        if self.life.is_cut and self._stood_before(newest):
-            return None
-        for event in reversed(self.life.events):  # the first is of that time, all others repeat it
-            if self._has_stamps(event.after) and (
-                event is newest or self.history.is_ancestor(event.commit, newest.commit)
-            ):
+        is_older = self.life.is_cut and self._stood_before(newest)
+        return None if is_older else self._first_with_stamps(newest)
+
+    def _first_with_stamps(self, newest: Event) -> Event:
+        """The first event down from one that has its stamps: all others repeat them."""
+        is_ancestor = self.history.is_ancestor
+        for event in reversed(self.life.events):
+            if self._has_stamps(event.after) and is_ancestor(event.commit, newest.commit):
                 return event
         return newest
 
