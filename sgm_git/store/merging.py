@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from sgm_git.document import read
@@ -45,27 +44,32 @@ def _bases(repository: Repository, event: Event) -> list[str] | None:
 
 def _read(repository: Repository, bases: Mapping[Event, list[str]]) -> dict[Event, Merge]:
     """Read all records at once: a call of git for each would take most of the time."""
-    places = {
-        event: [(base, path) for base in each for path in _paths(event)]
-        for event, each in bases.items()
-    }
-    flat = list(dict.fromkeys(chain.from_iterable(places.values())))
+    places = [
+        (base, path) for event, each in bases.items() for base in each for path in _paths(event)
+    ]
+    flat = list(dict.fromkeys(places))
     blobs = dict(zip(flat, repository.blob_ids(flat), strict=True))
     wanted = {state.blob for event in bases for state in (event.after, *event.before)}
     wanted |= {blob for blob in blobs.values() if blob is not None}
     records = _records(repository, sorted(wanted))
-    found = {}
-    for event, each in bases.items():
-        result = records.get(event.after.blob)
-        parents = [records.get(state.blob) for state in event.before]
-        if result is None or not all(parents):
-            continue
-        at_bases = tuple(
-            _same_id(result, [records.get(blobs[base, path] or "") for path in _paths(event)])
-            for base in each
-        )
-        found[event] = Merge(at_bases, tuple(p for p in parents if p is not None), result)
-    return found
+    merges = ((event, _merge(event, each, blobs, records)) for event, each in bases.items())
+    return {event: merge for event, merge in merges if merge is not None}
+
+
+def _merge(
+    event: Event,
+    bases: Iterable[str],
+    blobs: Mapping[tuple[str, str], str | None],
+    records: Mapping[str, JsonObject],
+) -> Merge | None:
+    result = records.get(event.after.blob)
+    parents = [records[state.blob] for state in event.before if state.blob in records]
+    if result is None or len(parents) < len(event.before):
+        return None
+    candidates = [
+        [records.get(blobs[base, path] or "") for path in _paths(event)] for base in bases
+    ]
+    return Merge(tuple(_same_id(result, each) for each in candidates), tuple(parents), result)
 
 
 def _paths(event: Event) -> list[str]:
