@@ -56,6 +56,7 @@ class Looker:
     ) -> None:
         self._repository = repository
         self._connection = connection
+        self._roots = roots
         self._root_of = _root_paths(roots)
         self._folds = Folds(connection, _digest(roots))
 
@@ -65,7 +66,7 @@ class Looker:
         facts.load((*present.documents.values(), *present.committed.values()))
         fold = self._fold(present, facts)
         lives = {path: life for (path, _), life in fold.lives.items()}
-        pending = pending_commit(self._repository, present, self._root_of)
+        pending = pending_commit(self._repository, present, self._roots)
         if pending is not None:
             lives = dict(self._with_pending(pending, present, fold, facts))
         wanted = _oids(lives.values()) | set(fold.shared.consenting)

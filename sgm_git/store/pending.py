@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from sgm_git.commits import UNCOMMITTED, Change, Commit, Identity
 from sgm_git.errors import CannotRun
-from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
+from sgm_git.store.scan import revision_blobs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from sgm_git.git.protocol import Repository
+    from sgm_git.policy.paths import Roots
     from sgm_git.witness.facts import Facts
 
 
@@ -33,9 +34,7 @@ class Present:
     now: int
 
 
-def pending_commit(
-    repository: Repository, present: Present, root_of: Callable[[str], str | None]
-) -> Commit | None:
+def pending_commit(repository: Repository, present: Present, roots: Roots) -> Commit | None:
     """Give it as it would be made now; None where nothing differs from the newest commit.
 
     During an unfinished merge it has that merge's parents, and while a commit is picked or rebased
@@ -44,13 +43,9 @@ def pending_commit(
     if present.committed == present.documents:
         return None
     parents = () if present.tip is None else (present.tip, *repository.merge_heads())
-    sides = [present.committed]
-    for parent in parents[1:]:
-        listed = repository.list_tree(parent)
-        files = [each for each in listed if each.mode not in (MODE_LINK, MODE_SUBMODULE)]
-        sides.append({each.path: each.oid for each in files if root_of(each.path) is not None})
+    merged = [revision_blobs(repository, roots, parent) for parent in parents[1:]]
     author, when = _author(repository), present.now
-    changes = tuple(_changes(side, present.documents) for side in sides)
+    changes = tuple(_changes(side, present.documents) for side in (present.committed, *merged))
     return Commit(UNCOMMITTED, parents, author, when, author, when, "", changes)
 
 

@@ -88,6 +88,15 @@ def revision_entries(
     return _stored(repository, roots, repository.list_tree(oid, roots.prefixes), among)
 
 
+def revision_blobs(repository: Repository, roots: Roots, oid: str) -> dict[str, str]:
+    """Give the blob of every document of a commit, by path; links are none."""
+    return {
+        entry.path: entry.oid
+        for entry in repository.list_tree(oid, roots.prefixes)
+        if entry.mode not in (MODE_LINK, MODE_SUBMODULE) and roots.root_of(entry.path) is not None
+    }
+
+
 def index_entries(
     repository: Repository, roots: Roots, among: Collection[str] | None = None
 ) -> Iterator[Entry]:

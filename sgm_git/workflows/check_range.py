@@ -15,13 +15,14 @@ from sgm_git.record.consent import consents
 from sgm_git.record.pointer import parse
 from sgm_git.record.value import same
 from sgm_git.store.records import Records
+from sgm_git.store.scan import revision_blobs
 from sgm_git.store.settings import settings_at
 from sgm_git.store.subjects import subject_of
 from sgm_git.witness.facts import facts_of
 from sgm_git.workflows.check import CheckReport
 from sgm_git.workflows.crosscheck import EVERYWHERE, by_record, settled, whole_run
 from sgm_git.workflows.judging import signing
-from sgm_git.workflows.side import Side, record_blobs
+from sgm_git.workflows.side import Side
 from sgm_git.workflows.survey import State, survey
 from sgm_git.workflows.witnessing import Asked, ask_since
 
@@ -123,7 +124,8 @@ def _arriving(records: Records, base: str, tip: str, commits: Collection[Commit]
     if not bases:
         note = "what was lost (K) cannot be told: the ends have no merge base here"
         return _Arriving(records, rev=tip, consents=given, notes=(note,))
-    before = Side(records, bases[0], record_blobs(records, tip))
+    judged = revision_blobs(records.repository, records.settings.roots, tip)
+    before = Side(records, bases[0], judged)
     return _Arriving(records, rev=tip, before=before, consents=given)
 
 

@@ -6,25 +6,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sgm_git.document.limits import STANDARD
-from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
 from sgm_git.store.entry import Entry
+from sgm_git.store.scan import revision_blobs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sgm_git.record.value import JsonObject
     from sgm_git.store.records import Records
-
-
-def record_blobs(records: Records, oid: str) -> dict[str, str]:
-    """The blob of every document that a commit has below the roots, by path."""
-    settings = records.settings
-    return {
-        each.path: each.oid
-        for each in records.repository.list_tree(oid, settings.roots.prefixes)
-        if each.mode not in (MODE_LINK, MODE_SUBMODULE)
-        and settings.roots.root_of(each.path) is not None
-    }
 
 
 class Side:
@@ -36,7 +25,7 @@ class Side:
     def __init__(self, records: Records, oid: str, judged: Mapping[str, str]) -> None:
         """``judged`` are the blobs of all documents of the state that is judged, by path."""
         self._records = records
-        self._blobs = record_blobs(records, oid)
+        self._blobs = revision_blobs(records.repository, records.settings.roots, oid)
         self._judged = judged
 
     def has(self, path: str) -> bool:

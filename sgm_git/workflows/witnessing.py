@@ -10,6 +10,7 @@ from sgm_git.record.consent import consents
 from sgm_git.store.index.database import with_index
 from sgm_git.store.past import Looker, Past
 from sgm_git.store.pending import Present
+from sgm_git.store.scan import revision_blobs
 from sgm_git.store.trusted import Trusted, load_trusted
 from sgm_git.witness.facts import facts_of
 from sgm_git.witness.testimony import History, Testimony
@@ -73,7 +74,10 @@ def ask(records: Records, asked: Asked, now: int) -> Witnessed:
     repository = records.repository
     head = repository.head().oid
     tip = head if asked.rev is None else repository.resolve(asked.rev)
-    committed = _record_blobs(records) if asked.rev is None else asked.documents
+    committed = asked.documents
+    if asked.rev is None:
+        roots = records.settings.roots
+        committed = {} if head is None else revision_blobs(repository, roots, head)
     present = Present(tip, committed, asked.documents, asked.facts, now)
     past = _look(records, lambda looker: looker.past(present))
     return _witnessed(records, asked, past, _Frame(head, tip, now))
@@ -116,12 +120,6 @@ def _witnessed(records: Records, asked: Asked, past: Past, frame: _Frame) -> Wit
         if (facts := past.facts[asked.documents[path]]) is not None
     }
     return Witnessed(testimonies, history, trusted, past.shared.is_cut, notes)
-
-
-def _record_blobs(records: Records) -> dict[str, str]:
-    """The blobs of all documents that HEAD has, by path."""
-    root_of = records.settings.roots.root_of
-    return {path: blob for path, blob in records.committed().items() if root_of(path) is not None}
 
 
 def _history(
