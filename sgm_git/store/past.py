@@ -76,14 +76,13 @@ class Looker:
         blobs = {*present.documents.values(), *_blobs_of(lives.values())}
         return Past(lives, commits, fold.shared, facts.all(blobs))
 
-    def since(self, base: str, present: Present) -> Past:
-        """The same, of the commits alone that ``base`` does not lead to, and of nothing older.
+    def among(self, rows: Sequence[Commit], present: Present) -> Past:
+        """The same of these commits alone, the newest first, and of nothing older.
 
         What a record was before is cut off; nothing is kept.
         """
         facts = FactsStore(self._connection, self._repository, present.known)
-        facts.load(tuple(present.documents.values()))
-        rows = self._rows(present.tip or "", (base,), facts)
+        facts.load((*present.documents.values(), *self._blobs(rows)))
         traced = trace(rows, present.documents, facts, self._root_of).lives
         lives = self._by_people(traced, rows)
         blobs = {*present.documents.values(), *_blobs_of(lives.values())}

@@ -65,7 +65,7 @@ def check_range(
     settings = settings_at(repository, base, tip)
     records = Records(repository, settings, lambda: float(now))
     judges_history = settings.written is not None
-    commits = list(repository.history(tip, (base,))) if judges_history else []
+    commits = tuple(repository.history(tip, (base,))) if judges_history else ()
     state = _arriving(records, base, tip, commits)
     policy = settings.policy(now)
     found = survey(state, policy, lambda path: state.is_changed(path) and selection.holds(path))
@@ -86,10 +86,11 @@ class _Arriving(State):
     """The documents at the end of a range, beside those of the merge base.
 
     ``before`` is None where there is no merge base here: then all is taken for changed, and what
-    was lost cannot be told. ``consents`` are those of the range's commits.
+    was lost cannot be told. ``commits`` are those of the range, ``consents`` what they say.
     """
 
     before: Side | None = None
+    commits: tuple[Commit, ...] = ()
     consents: tuple[Consent, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -115,7 +116,7 @@ def _is_for(consent: Consent, entry: Entry) -> bool:
     return consent.id == entry.id and consent.root in (None, entry.root.path)
 
 
-def _arriving(records: Records, base: str, tip: str, commits: Collection[Commit]) -> _Arriving:
+def _arriving(records: Records, base: str, tip: str, commits: tuple[Commit, ...]) -> _Arriving:
     given = tuple(consent for commit in commits for consent in consents(commit.message))
     try:
         bases = records.repository.merge_bases(base, tip)
@@ -123,10 +124,10 @@ def _arriving(records: Records, base: str, tip: str, commits: Collection[Commit]
         bases = []
     if not bases:
         note = "what was lost (K) cannot be told: the ends have no merge base here"
-        return _Arriving(records, rev=tip, consents=given, notes=(note,))
+        return _Arriving(records, rev=tip, commits=commits, consents=given, notes=(note,))
     judged = revision_blobs(records.repository, records.settings.roots, tip)
     before = Side(records, bases[0], judged)
-    return _Arriving(records, rev=tip, before=before, consents=given)
+    return _Arriving(records, rev=tip, before=before, commits=commits, consents=given)
 
 
 def _together(state: _Arriving, stock: Stock) -> list[Finding]:
@@ -154,7 +155,8 @@ def _history(
 ) -> tuple[list[Finding], int, tuple[str, ...]]:
     """What the commits of the range say: of records, of signatures, of trust files."""
     records = state.records
-    seen = ask_since(records, base, Asked(found.blobs, found.facts, state.rev), now)
+    asked = Asked(found.blobs, found.facts, state.rev)
+    seen = ask_since(records, base, state.commits, asked, now)
     trusted = Side(records, base, found.blobs)
     chosen = {
         path: replace(each, held=_held(each, trusted, state.before, found.stock.by_path[path]))

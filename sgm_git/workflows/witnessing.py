@@ -17,9 +17,9 @@ from sgm_git.witness.testimony import History, Testimony
 from sgm_git.workflows.baseline import ancestry, baseline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from sgm_git.commits import Identity
+    from sgm_git.commits import Commit, Identity
     from sgm_git.record.consent import Consent
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
@@ -83,13 +83,16 @@ def ask(records: Records, asked: Asked, now: int) -> Witnessed:
     return _witnessed(records, asked, past, _Frame(head, tip, now))
 
 
-def ask_since(records: Records, base: str, asked: Asked, now: int) -> Witnessed:
-    """Ask only the commits from ``base`` on, by what is trusted there (DESIGN 2, "trusted side").
+def ask_since(
+    records: Records, base: str, commits: Sequence[Commit], asked: Asked, now: int
+) -> Witnessed:
+    """Ask only the commits since ``base``, by what is trusted there (DESIGN 2, "trusted side").
 
-    ``base`` and ``asked.rev`` are object ids of commits.
+    ``base`` and ``asked.rev`` are object ids of commits; ``commits`` are those that lead from one
+    to the other, as history gives them.
     """
     present = Present(asked.rev, asked.documents, asked.documents, asked.facts, now)
-    past = _look(records, lambda looker: looker.since(base, present))
+    past = _look(records, lambda looker: looker.among(commits, present))
     frame = _Frame(base, asked.rev, now, records.repository.people(base))
     return _witnessed(records, asked, past, frame)
 
