@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sgm_git.findings import Fault
     from sgm_git.record.value import JsonValue
     from sgm_git.witness.life import Event
-    from sgm_git.witness.testimony import Testimony
+    from sgm_git.witness.testimony import History, Testimony
 
 IMMUTABLE = {"created_at": "P301", "agent": "P302", "origin": "P302"}
 """The fields of ``provenance`` that never change, each with the rule that says so."""
@@ -196,12 +196,14 @@ def _consented(
     for oid, consent in history.consents:
         is_this = consent.id in ids and consent.root in (None, case.root.path)
         is_later = change is None or history.is_ancestor(change.commit, oid)
-        if not is_this or consent.pointer != pointer or not is_later:
-            continue
-        signature = history.signatures.get(oid)
-        if not history.admins or is_signed_by(signature, history.admins, history.people):
+        if is_this and is_later and consent.pointer == pointer and _may_consent(history, oid):
             return oid
     return None
+
+
+def _may_consent(history: History, oid: str) -> bool:
+    signature = history.signatures.get(oid)
+    return not history.admins or is_signed_by(signature, history.admins, history.people)
 
 
 def _ids(testimony: Testimony, change: Event) -> Iterator[str | None]:

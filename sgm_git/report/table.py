@@ -43,17 +43,21 @@ def table_text(items: Sequence[JsonObject], *, width: int, colour: bool) -> str:
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
     shown = [(name, style) for name, style, from_width in _COLUMNS if width >= from_width]
     room = width * 2 // 5
-    has_long_ids = any(len(cell(item, "id")) > room for item in items)
+    folds_ids = width >= _ROOMY and any(len(cell(item, "id")) > room for item in items)
     for name, _ in shown:
-        if name == "title":
-            table.add_column(name, overflow="fold", ratio=1)
-        elif name == "id" and has_long_ids and width >= _ROOMY:
-            table.add_column(name, overflow="fold", max_width=room)
-        else:
-            table.add_column(name, overflow="ellipsis", no_wrap=True)
+        _add_column(table, name, room if folds_ids else None)
     for item in items:
         table.add_row(*(_cell(item, name, style) for name, style in shown))
     return _rendered(table, width=width, colour=colour)
+
+
+def _add_column(table: Table, name: str, id_width: int | None) -> None:
+    if name == "title":
+        table.add_column(name, overflow="fold", ratio=1)
+    elif name == "id" and id_width is not None:
+        table.add_column(name, overflow="fold", max_width=id_width)
+    else:
+        table.add_column(name, overflow="ellipsis", no_wrap=True)
 
 
 def _cell(item: JsonObject, name: str, style: str) -> Text:
