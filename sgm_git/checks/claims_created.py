@@ -162,9 +162,8 @@ def _changed(
     change = judged(testimony, brought)
     if change is None and (began is not None or brought is not None):
         return
-    since = "by a merge of this range" if change is None else f"since {made(testimony, change)}"
     what = (
-        f"{name} is {quoted(testimony.facts.claims[name])} {since},"
+        f"{name} is {quoted(testimony.facts.claims[name])} {_since(testimony, change)},"
         f" but {quoted(value)} {_where(testimony, began)}"
     )
     consent = Consent(case.id or "", f"/provenance/{name}")
@@ -175,6 +174,10 @@ def _changed(
         message = f"{what}; put that back, or consent in a commit: {consent.line()}"
     fault = case.fault(IMMUTABLE[name], message, ("provenance", name))
     yield replace(fault, severity=severity) if change is None else about(fault, change, severity)
+
+
+def _since(testimony: Testimony, change: Event | None) -> str:
+    return "by a merge of this range" if change is None else f"since {made(testimony, change)}"
 
 
 def _where(testimony: Testimony, began: Event | None) -> str:
