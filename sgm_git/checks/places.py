@@ -95,19 +95,23 @@ def conflict_copy(stock: Stock) -> Iterator[tuple[Brief, Fault]]:
 
 def _original_of(brief: Brief, stock: Stock) -> Brief | None:
     """The file beside this one that its name says it is a copy of, if it is there."""
-    path = brief.path
-    stem = basename(path).removesuffix(_SUFFIX)
-    if _HINT.search(stem) is None:
-        return None
-    match = _CERTAIN.match(stem) or _NUMBERED.match(stem)
-    if match is None:
-        return None
-    beside = join(dirname(path), match["stem"] + _SUFFIX) if match["stem"] else ""
-    original = stock.by_path.get(beside)
-    is_named_alone = match.re is _CERTAIN
-    if original is None or not (is_named_alone or original.id == brief.id):
+    beside, is_certain = copied_from(brief.path)
+    original = None if beside is None else stock.by_path.get(beside)
+    if original is None or not (is_certain or original.id == brief.id):
         return None
     return original
+
+
+def copied_from(path: str) -> tuple[str | None, bool]:
+    """The path of the file that a file's name says it is a copy of, None if it says no such thing.
+
+    Whether the name alone is enough to say so comes with it.
+    """
+    stem = basename(path).removesuffix(_SUFFIX)
+    match = _HINT.search(stem) and (_CERTAIN.match(stem) or _NUMBERED.match(stem))
+    if match is None or not match["stem"]:
+        return None, False
+    return join(dirname(path), match["stem"] + _SUFFIX), match.re is _CERTAIN
 
 
 def _is_misspelled(brief: Brief, stock: Stock) -> bool:

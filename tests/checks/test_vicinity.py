@@ -1,0 +1,103 @@
+"""What is near a few documents is all that the rules about a store need to judge them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgm_git.checks.brief import Brief
+from sgm_git.checks.run import check_stock
+from sgm_git.checks.stock import Stock
+from sgm_git.checks.vicinity import Finder, Key, keys_of, vicinity
+from sgm_git.policy.config import RootConfig
+from sgm_git.policy.paths import Root
+from sgm_git.record.fields import Reference
+from tests.checks.support import POLICY
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from sgm_git.findings import Finding
+
+ROOTS = [Root(path, RootConfig(path), {}) for path in ("m", "n", "p:q")]
+NAMES = ["a", "A", "b", "i", "I", "l", "0", "o", "m:a", "n:b", "p:q:a", "\u0430"]
+FILES = ["a.md", "A.md", "b.md", "i.md", "a 2.md", "a (b's conflicted copy 2026-10-10).md", "o.md"]
+
+names = st.sampled_from(NAMES)
+references = st.lists(names, max_size=2).map(
+    lambda ids: tuple(Reference(("x", str(number)), name) for number, name in enumerate(ids))
+)
+
+
+@st.composite
+def briefs(draw: st.DrawFn) -> Brief:
+    root = draw(st.sampled_from(ROOTS))
+    path = f"{root.path}/{draw(st.sampled_from(FILES))}"
+    digest = draw(st.sampled_from([b"1", b"2"]))
+    if draw(st.integers(0, 5)) == 0:
+        return Brief(path, root, digest)
+    return Brief(
+        path,
+        root,
+        digest,
+        draw(names),
+        draw(st.sampled_from(["decision", "desicion", None])),
+        tuple(draw(st.lists(names, max_size=2))),
+        draw(st.none() | names),
+        draw(references),
+        draw(references),
+        draw(references),
+        draw(st.sampled_from([None, ("annotations", "0", "value")])),
+        draw(st.sampled_from([None, f"{root.path}/a.md"])),
+    )
+
+
+def shelf(stored: Collection[Brief]) -> Finder:
+    """All documents that share a key, by going over all of them."""
+
+    def find(keys: Collection[Key]) -> Iterator[Brief]:
+        yield from (brief for brief in stored if keys_of(brief) & set(keys))
+
+    return find
+
+
+def said(stock: Collection[Brief], paths: Collection[str]) -> list[Finding]:
+    """What is said of some of a stock; where a record would move to depends on all others."""
+    found = check_stock(Stock(stock, POLICY, lambda _: []))
+    return [replace(each, fix=None) for each in found if each.path in paths]
+
+
+@given(st.lists(briefs(), max_size=12, unique_by=lambda brief: brief.path), st.data())
+def test_what_is_near_says_the_same_of_the_judged_as_the_whole_store(
+    stored: list[Brief], data: st.DataObject
+) -> None:
+    judged = stored[: data.draw(st.integers(0, 3))]
+    near = vicinity(judged, shelf(stored[len(judged) :]))
+    paths = {brief.path for brief in judged}
+    assert said(near, paths) == said(stored, paths)
+
+
+def test_what_has_nothing_to_do_with_it_is_not_near() -> None:
+    stored = [
+        Brief(f"m/{name}.md", ROOTS[0], b"", name, links=(Reference((), "far-9"),))
+        for name in ("near-a", *(f"far-{number}" for number in range(20)))
+    ]
+    assert {each.id for each in vicinity(stored[:1], shelf(stored[1:]))} == {"near-a", "far-9"}
+
+
+def test_a_chain_of_supersession_is_followed_to_its_end_and_not_back() -> None:
+    chain = [
+        Brief(
+            f"m/{number}.md",
+            ROOTS[0],
+            b"",
+            f"x{number}",
+            superseded_by=(Reference((), f"x{number + 1}"),),
+        )
+        for number in range(50)
+    ]
+    near = vicinity([chain[20]], shelf(chain[:20] + chain[21:]))
+    assert {each.id for each in near} == {f"x{number}" for number in range(20, 50)}
