@@ -1,0 +1,76 @@
+"""What the hook managers have in common: what each runs for us, and what an entry in one is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sgm_git.store.journal import FileChange
+
+HOOKS = (
+    "pre-commit",
+    "pre-merge-commit",
+    "prepare-commit-msg",
+    "commit-msg",
+    "post-commit",
+    "pre-push",
+)
+"""The hooks of a clone that have work for us (DESIGN section 7)."""
+
+_STAGED = "git diff --cached --quiet -- '*.md' .sgm .mailmap .gitattributes"
+_CONSENTS = '! test -s "$(git rev-parse --git-path sgm/consents)"'
+_STAMPS = '! test -e "$(git rev-parse --git-path sgm/stamps)"'
+_IDLE = {
+    "pre-commit": _STAGED,
+    "pre-merge-commit": _STAGED,
+    "prepare-commit-msg": _CONSENTS,
+    "commit-msg": _CONSENTS,
+    "post-commit": _STAMPS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What it takes to have a manager run our hooks, or to end that.
+
+    ``files`` are to be written. ``by_hand`` are lines for a person, of what cannot be written
+    without guessing; ``then`` are commands that make the manager take notice.
+    """
+
+    files: tuple[FileChange, ...] = ()
+    by_hand: tuple[str, ...] = ()
+    then: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a manager stands to us: the git hooks in which it starts us, and what would change it.
+
+    ``entry`` is empty where nothing is missing, ``removal`` where nothing of ours is there.
+    """
+
+    hooks: frozenset[str]
+    entry: Entry
+    removal: Entry
+
+
+def shell_lines(hook: str, command: str, idle: str | None = None) -> list[str]:
+    """The lines of sh that start ``command``, in which ``$sgm`` is the program, for a hook.
+
+    They start it only where there is something for it to do; ``idle`` is a condition for a hook
+    that has none of its own. They work under ``sh -e`` and without, and end the script that they
+    stand in where the command fails. Without the program they say so, and pass or not as git
+    config ``sgm.hooksMissing`` says.
+    """
+    return [
+        f"{_IDLE.get(hook, idle or 'false')} || {{",
+        "  sgm=$(git config sgm.path || echo sgm)",
+        '  if command -v "$sgm" > /dev/null; then',
+        f"    {command} || exit $?",
+        "  else",
+        "    echo 'sgm is not installed: records are not checked' >&2",
+        '    test "x$(git config sgm.hooksMissing)" != xblock || exit 1',
+        "  fi",
+        "}",
+    ]
