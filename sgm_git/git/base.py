@@ -5,24 +5,32 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.held import lock_of
 from sgm_git.git.identity import find_identity
 from sgm_git.git.partial import is_partial
-from sgm_git.git.place import executable_hooks, named_by, shallow_border, unfinished
+from sgm_git.git.place import (
+    executable_hooks,
+    named_by,
+    prepared_messages,
+    shallow_border,
+    unfinished,
+)
 from sgm_git.git.recovery import recover
 from sgm_git.git.rows import Extent
 from sgm_git.git.trusted import remotes, trusted_ref
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
-    from pathlib import Path
 
     from sgm_git.commits import Identity
     from sgm_git.git.place import Place
     from sgm_git.git.protocol import Head
     from sgm_git.git.settings import Settings
+    from sgm_git.git.staging import IndexInUse
 
 _OF_ONE_WORK_TREE = ("refs/bisect/", "refs/worktree/", "refs/rewritten/")
 COMMIT_HOOKS = ("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit")
@@ -131,8 +139,27 @@ class BaseRepository(ABC):
         own = head.ref.startswith(_OF_ONE_WORK_TREE)
         return (self.git_dir if own else self.common_dir) / head.ref
 
+    @abstractmethod
+    def index_file(self) -> Path:
+        """Give the absolute file of the index in use."""
+
+    def index_in_use(self) -> IndexInUse:
+        """Say which index that is; see ``staging.Staging``."""
+        own, used = self.git_dir / "index", Path(os.path.realpath(self.index_file()))
+        return "own" if used == own else "locked" if used == lock_of(own) else "temporary"
+
+    def prepared_messages(self) -> str:
+        """Give the messages that git has prepared for the next commit."""
+        return prepared_messages(self.git_dir)
+
+    def hooks_folder(self) -> Path:
+        """Give the absolute folder in which git looks for hooks."""
+        return self._hooks_folder(self.settings())
+
     def installed_hooks(self, settings: Settings) -> dict[str, Path]:
         """Give the hooks that git would run on a commit here, by name."""
+        return executable_hooks(self._hooks_folder(settings), COMMIT_HOOKS)
+
+    def _hooks_folder(self, settings: Settings) -> Path:
         base = self.work_tree or self.git_dir
-        folder = settings.path("core.hooksPath", base) or self.common_dir / "hooks"
-        return executable_hooks(folder, COMMIT_HOOKS)
+        return settings.path("core.hooksPath", base) or self.common_dir / "hooks"

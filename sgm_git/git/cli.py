@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.git import (
     cli_commit,
+    cli_config,
     cli_graph,
     cli_history,
     cli_index,
     cli_objects,
+    cli_publishing,
     cli_refs,
     cli_rows,
     cli_signatures,
+    cli_staging,
     cli_states,
 )
 from sgm_git.git.base import BaseRepository
@@ -29,6 +32,7 @@ from sgm_git.git.partial import is_partial
 from sgm_git.git.place import Place, shallow_border
 from sgm_git.git.prefixes import Prefixes
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, TreeEntry
+from sgm_git.git.recovery import index_path
 from sgm_git.git.variables import own_variables
 
 if TYPE_CHECKING:
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
     from sgm_git.commits import Commit, Identity, Signature
     from sgm_git.git.protocol import CommitRequest, Committed, Head, IndexEntry, PathState
     from sgm_git.git.settings import Settings
+    from sgm_git.git.staging import Restaged, StagedChange
 
 _OLDEST = (2, 30)
 _FACTS = ("--is-inside-work-tree", "--show-object-format")
@@ -149,6 +154,54 @@ class GitRepository(BaseRepository):
     def existing_refs(self, names: Iterable[str]) -> dict[str, str]:
         """Map those of the refs that are there to the refs that they lead to."""
         return cli_graph.existing_refs(self.git, names)
+
+    def index_file(self) -> Path:
+        """Give the absolute file of the index in use."""
+        return index_path(self.git_dir, self.git.own)
+
+    def staged_changes(
+        self, base: str | None, prefixes: Sequence[str] = ("",)
+    ) -> list[StagedChange]:
+        """List where the index in use differs from a commit or tree (None: from nothing)."""
+        wanted = Prefixes.of(prefixes)
+        return cli_staging.staged_changes(self.git, base, wanted, self.object_format)
+
+    def staged_tree(self) -> str:
+        """Store the tree that a commit of the index in use would have, and give its id."""
+        return cli_staging.staged_tree(self.git, self.git_dir, self.index_file())
+
+    def store_blobs(self, contents: Sequence[bytes]) -> list[str]:
+        """Store blobs of exactly these contents and give their ids."""
+        return cli_staging.store_blobs(self.git, contents)
+
+    def restage(self, entries: Sequence[Restaged]) -> None:
+        """Let entries of the index in use hold other blobs, all of them or none."""
+        cli_staging.restage(self.git, self.git_dir, self.index_file(), entries, strict=True)
+
+    def restage_own(self, entries: Sequence[Restaged]) -> list[str]:
+        """Let those entries of the own index that are as expected hold other blobs."""
+        own = self.git_dir / "index"
+        return cli_staging.restage(self.git, self.git_dir, own, entries, strict=False)
+
+    def is_published(self, oid: str) -> bool:
+        """Whether a remote-tracking ref reaches this commit."""
+        return cli_publishing.is_published(self.git, oid)
+
+    def new_commits(self, tip: str, remote: str | None, known: Collection[str] = ()) -> list[str]:
+        """Give the commits reachable from ``tip`` and from nothing that is known."""
+        return cli_publishing.new_commits(self.git, tip, remote, known)
+
+    def set_config(self, key: str, value: str) -> None:
+        """Let the repository's own configuration hold this value, and no other, for a key."""
+        cli_config.set_config(self.git, key, value)
+
+    def unset_config(self, key: str) -> None:
+        """Take all values of a key out of the repository's own configuration."""
+        cli_config.unset_config(self.git, key)
+
+    def config_values(self, key: str) -> list[str]:
+        """Give all values of a key in the repository's own configuration."""
+        return cli_config.config_values(self.git, key)
 
 
 def installed_git() -> tuple[int, ...] | None:

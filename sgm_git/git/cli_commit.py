@@ -46,6 +46,9 @@ SIGNING_SECONDS = 60.0
 HOOK_SECONDS = 600.0
 """How long one hook may take; the repository's hooks may have much to do."""
 
+JUDGED = "SGM_JUDGED"
+"""The variable that tells a hook of ours which tree the writer of this commit has judged."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Job:
@@ -129,7 +132,7 @@ def _make(job: _Job, real_index: Path) -> Made | None:
     tree = index.write_tree()
     if tree == before or (before is None and tree in EMPTY_TREES.values()):
         return None
-    hooks = _hooks(job, index_file)
+    hooks = _hooks(job, index_file, tree)
     if hooks.run("pre-commit", seconds=job.limit(HOOK_SECONDS)):
         tree = index.write_tree()
     message = hooks.edit(message_file, message, seconds=job.limit(HOOK_SECONDS))
@@ -154,9 +157,11 @@ def _refuse(job: _Job) -> None:
         )
 
 
-def _hooks(job: _Job, index: Path) -> HookRunner:
+def _hooks(job: _Job, index: Path, tree: str) -> HookRunner:
+    """Give the hooks of a commit of the index; ours need not judge the tree that we judged."""
     installed = job.repository.installed_hooks(job.settings)
-    return HookRunner(job.git, installed, job.people | {"GIT_INDEX_FILE": str(index)})
+    variables = {"GIT_INDEX_FILE": str(index), JUDGED: tree}
+    return HookRunner(job.git, installed, job.people | variables)
 
 
 def _store(job: _Job, tree: str, parent: Head, message: bytes) -> str:

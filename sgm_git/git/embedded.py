@@ -12,11 +12,14 @@ from dulwich.repo import Repo
 from sgm_git.errors import CannotRun
 from sgm_git.git import (
     embedded_commit,
+    embedded_config,
     embedded_files,
     embedded_graph,
     embedded_objects,
+    embedded_publishing,
     embedded_refs,
     embedded_rows,
+    embedded_staging,
 )
 from sgm_git.git.base import BaseRepository
 from sgm_git.git.blobs import blob_id
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
         TreeEntry,
     )
     from sgm_git.git.settings import Settings
+    from sgm_git.git.staging import Restaged, StagedChange
 
 _INSTALL = "install git 2.30 or newer: it can read this repository"
 
@@ -173,8 +177,55 @@ class DulwichRepository(BaseRepository):
         """Map those of the refs that are there to the refs that they lead to."""
         return embedded_graph.existing_refs(self.place, names)
 
+    def index_file(self) -> Path:
+        """Give the absolute file of the index in use."""
+        return index_in_use(self.place)
+
+    def staged_changes(
+        self, base: str | None, prefixes: Sequence[str] = ("",)
+    ) -> list[StagedChange]:
+        """List where the index in use differs from a commit or tree (None: from nothing)."""
+        wanted = Prefixes.of(prefixes)
+        return embedded_staging.staged_changes(self.place, self._index(), base, wanted)
+
+    def staged_tree(self) -> str:
+        """Store the tree that a commit of the index in use would have, and give its id."""
+        return embedded_staging.staged_tree(self.place, self._index())
+
+    def store_blobs(self, contents: Sequence[bytes]) -> list[str]:
+        """Store blobs of exactly these contents and give their ids."""
+        return embedded_staging.store_blobs(self.place, contents)
+
+    def restage(self, entries: Sequence[Restaged]) -> None:
+        """Let entries of the index in use hold other blobs, all of them or none."""
+        embedded_staging.restage(self, self.index_file(), entries, strict=True)
+
+    def restage_own(self, entries: Sequence[Restaged]) -> list[str]:
+        """Let those entries of the own index that are as expected hold other blobs."""
+        return embedded_staging.restage(self, self.git_dir / "index", entries, strict=False)
+
+    def is_published(self, oid: str) -> bool:
+        """Whether a remote-tracking ref reaches this commit."""
+        return embedded_publishing.is_published(self.place, oid)
+
+    def new_commits(self, tip: str, remote: str | None, known: Collection[str] = ()) -> list[str]:
+        """Give the commits reachable from ``tip`` and from nothing that is known."""
+        return embedded_publishing.new_commits(self.place, tip, remote, known)
+
+    def set_config(self, key: str, value: str) -> None:
+        """Let the repository's own configuration hold this value, and no other, for a key."""
+        embedded_config.set_config(self.place, key, value)
+
+    def unset_config(self, key: str) -> None:
+        """Take all values of a key out of the repository's own configuration."""
+        embedded_config.set_config(self.place, key, None)
+
+    def config_values(self, key: str) -> list[str]:
+        """Give all values of a key in the repository's own configuration."""
+        return embedded_config.config_values(self.place, key)
+
     def _index(self) -> Index:
-        return read_index(index_in_use(self.place), self.object_format)
+        return read_index(self.index_file(), self.object_format)
 
 
 def open_embedded(path: Path) -> DulwichRepository:

@@ -17,7 +17,9 @@ from dulwich.config import (
 from dulwich.wildmatch import translate
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.config_text import check_key, with_value, without
 from sgm_git.git.damage import DAMAGE
+from sgm_git.git.restaging import replace_file
 from sgm_git.git.settings import Settings
 
 if TYPE_CHECKING:
@@ -50,6 +52,35 @@ def read_settings(place: Place, environ: Mapping[str, str]) -> Settings:
         _add_file(settings, place.git_dir / "config.worktree", matchers)
     _add_environment(settings, environ)
     return settings
+
+
+def config_values(place: Place, key: str) -> list[str]:
+    """Give all values of a key in the repository's own file, without includes."""
+    settings, path = Settings(), place.common_dir / "config"
+    try:
+        with path.open("rb") as file:
+            _add(settings, ConfigFile.from_file(file, expand_includes=False))
+    except FileNotFoundError:
+        return []
+    except (OSError, *DAMAGE) as error:
+        raise CannotRun(f"cannot read the git configuration {path}: {error}") from error
+    return settings.all(key)
+
+
+def set_config(place: Place, key: str, value: str | None) -> None:
+    """Let the repository's own file hold this value of a key, and no other; None: no value."""
+    check_key(key)
+
+    def change(copy: Path) -> bool:
+        """Change the value in a copy of the file."""
+        before = copy.read_bytes()
+        after = without(before, key) if value is None else with_value(before, key, value)
+        copy.write_bytes(after)
+        return after != before
+
+    replace_file(place.git_dir, place.common_dir / "config", change)
+    if config_values(place, key) != ([] if value is None else [value]):
+        raise CannotRun(f"{place.common_dir / 'config'} does not read as it was written")
 
 
 def _trusted_paths(environ: Mapping[str, str]) -> Iterator[Path]:

@@ -87,6 +87,15 @@ def named_by(git_dir: Path, *files: str) -> tuple[str, ...]:
     return tuple(oid for oid in found if _OID.fullmatch(oid))
 
 
+def prepared_messages(git_dir: Path) -> str:
+    """Give the messages that git has prepared for the next commit, empty if there is none."""
+    found = []
+    for name in ("MERGE_MSG", "SQUASH_MSG"):
+        with suppress(OSError):
+            found.append((git_dir / name).read_bytes().decode("utf-8", "replace"))
+    return "\n".join(found)
+
+
 def shallow_border(common_dir: Path) -> frozenset[str]:
     """Give the commits whose parents are cut off; they seem to add all that they hold."""
     try:

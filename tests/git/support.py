@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from typing import TYPE_CHECKING
 
+from sgm_git.git.blobs import blob_id
 from sgm_git.git.protocol import CommitRequest
 from tests.support import GitSandbox
 
@@ -47,6 +48,30 @@ def commit(
     oid = repository.commit_paths(request).oid
     assert oid is not None
     return oid
+
+
+def oid(text: str) -> str:
+    """Give the id of a blob."""
+    return blob_id(text.encode(), "sha1")
+
+
+def index(sandbox: GitSandbox) -> bytes:
+    """Give the bytes of the index."""
+    return (sandbox.path / ".git" / "index").read_bytes()
+
+
+def conflict(sandbox: GitSandbox) -> str:
+    """Leave a merge with a conflict in ``a``; give the commit that HEAD is at."""
+    sandbox.write("a", "base")
+    sandbox.commit()
+    sandbox.run("checkout", "-q", "-b", "side")
+    sandbox.write("a", "theirs")
+    sandbox.commit()
+    sandbox.run("checkout", "-q", "main")
+    sandbox.write("a", "ours")
+    head = sandbox.commit()
+    sandbox.run("merge", "-q", "side", check=False)
+    return head
 
 
 def assert_sound(sandbox: GitSandbox) -> None:
