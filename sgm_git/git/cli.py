@@ -78,6 +78,12 @@ class GitRepository(BaseRepository):
         entries = map(_tree_entry, split_nul(listed))
         return sorted(entry for entry in entries if wanted.holds(entry.path))
 
+    def tree_changes(
+        self, old: str, new: str, prefixes: Sequence[str] = ("",)
+    ) -> dict[str, TreeEntry | None]:
+        """Give what the second of two commits or trees has where the first has something else."""
+        return cli_objects.tree_changes(self.git, old, new, Prefixes.of(prefixes))
+
     def read_blobs(
         self, oids: Sequence[str], limit: int | None = None
     ) -> Iterator[tuple[str, bytes]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
@@ -9,14 +10,18 @@ from typing import IO, TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.git import tree_lookup
 from sgm_git.git.blobs import check_oids
+from sgm_git.git.command import fits_command_line, split_nul
+from sgm_git.git.protocol import TreeEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sgm_git.git.command import Git
+    from sgm_git.git.prefixes import Prefixes
 
 _EVERY = ("--batch-all-objects", "--unordered")
 _KINDS = (b"commit", b"tree")
+_COMPARE = ("-r", "--raw", "-z", "--no-renames", "--no-abbrev", "--ignore-submodules=none")
 _HEADER_WORDS = 3
 
 
@@ -107,3 +112,20 @@ def present_blobs(git: Git, oids: Sequence[str], *, is_partial: bool) -> set[str
     asked = b"" if is_partial else "".join(f"{oid}\n" for oid in oids).encode("ascii")
     told = git.read("cat-file", "--batch-check=%(objectname)", "--buffer", *how, stdin=asked)
     return set(oids).intersection(told.decode("ascii").split("\n"))
+
+
+def tree_changes(git: Git, old: str, new: str, wanted: Prefixes) -> dict[str, TreeEntry | None]:
+    """Give what one tree has where another has something else; see the protocol."""
+    check_oids([old, new])
+    if wanted.nothing:
+        return {}
+    names = sorted(wanted.names) if fits_command_line([*wanted.names]) else []
+    told = iter(split_nul(git.read("diff-tree", *_COMPARE, old, new, "--", *names)))
+    changes = ((os.fsdecode(path), meta) for meta, path in zip(told, told, strict=True))
+    return {path: _entry(path, meta) for path, meta in changes if wanted.holds(path)}
+
+
+def _entry(path: str, meta: bytes) -> TreeEntry | None:
+    """What a line of git's raw format says that is there now."""
+    _, mode, _, oid, _ = meta.decode("ascii").split(" ")
+    return TreeEntry(path, int(mode, 8), oid) if int(mode, 8) else None

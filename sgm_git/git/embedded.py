@@ -13,6 +13,7 @@ from sgm_git.errors import CannotRun
 from sgm_git.git import (
     embedded_commit,
     embedded_config,
+    embedded_differing,
     embedded_files,
     embedded_graph,
     embedded_objects,
@@ -74,6 +75,13 @@ class DulwichRepository(BaseRepository):
         """List all entries below the prefixes in a commit or tree, recursively, sorted."""
         with opened(self.place) as repo:
             return embedded_objects.list_tree(repo, rev_oid, Prefixes.of(prefixes))
+
+    def tree_changes(
+        self, old: str, new: str, prefixes: Sequence[str] = ("",)
+    ) -> dict[str, TreeEntry | None]:
+        """Give what the second of two commits or trees has where the first has something else."""
+        with opened(self.place) as repo:
+            return embedded_differing.tree_changes(repo, old, new, Prefixes.of(prefixes))
 
     def read_blobs(
         self, oids: Sequence[str], limit: int | None = None

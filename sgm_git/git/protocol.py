@@ -162,6 +162,15 @@ class Repository(Past, Staging, Protocol):
         """List all entries below the prefixes in a commit or tree, recursively, sorted."""
         ...
 
+    def tree_changes(
+        self, old: str, new: str, prefixes: Sequence[str] = ("",)
+    ) -> dict[str, TreeEntry | None]:
+        """Give what the second of two commits or trees has where the first has something else.
+
+        By path; None where it has nothing. A rename is a deletion and an addition.
+        """
+        ...
+
     def read_blobs(
         self, oids: Sequence[str], limit: int | None = None
     ) -> Iterator[tuple[str, bytes]]:
