@@ -51,8 +51,11 @@ def with_value(data: bytes, key: str, value: str) -> bytes:
     subsection = f" {_quoted(rest, _NAME_ESCAPES)}" if dot else ""
     shown = value if _PLAIN.fullmatch(value) else _quoted(value, _ESCAPES)
     kept = without(data, key)
-    end = b"" if not kept or kept.endswith(b"\n") else b"\n"
-    return kept + end + _bytes(f"[{first}{subsection}]\n\t{name} = {shown}\n")
+    if kept and not kept.endswith(b"\n"):
+        kept += b"\n"
+    if kept.rstrip(b"\r\n").endswith(b"\\"):
+        kept += b"\n"  # the last line would go on in what follows
+    return kept + _bytes(f"[{first}{subsection}]\n\t{name} = {shown}\n")
 
 
 def _quoted(text: str, escapes: Mapping[int, str]) -> str:
