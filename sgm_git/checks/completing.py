@@ -31,10 +31,21 @@ def is_completable(case: Case, violation: Violation) -> bool:
     return case.subject.is_new and violation.keyword == "required" and violation.pointer in _FIELDS
 
 
+def gaps(case: Case) -> list[Pointer]:
+    """What a new record lacks that it must have, by pointers to what is missing."""
+    return [each.pointer for each in case.violations if is_completable(case, each)]
+
+
 def completion(case: Case, missing: Sequence[Pointer]) -> Fix | None:
     """The fix that fills the gaps; none where the type or the agent cannot be told."""
+    changes = filling(case, missing)
+    return splice_fix(case, changes) if changes else None
+
+
+def filling(case: Case, missing: Sequence[Pointer]) -> list[Set]:
+    """The changes that fill the gaps; none where the type or the agent cannot be told."""
     if case.policy.author is None:
-        return None
+        return []
     told = read_path(case.subject.root.config.layout, case.below)
     whole = completed(
         _identified(case, told),
@@ -43,8 +54,8 @@ def completion(case: Case, missing: Sequence[Pointer]) -> Fix | None:
         scope=_scope(case, told),
     )
     if fields.record_type(whole) is None:
-        return None
-    changes: list[Set] = [
+        return []
+    changes = [
         Set((name,), whole[name])
         for name in ("id", "type", "scope")
         if name in whole and name not in case.record
@@ -54,7 +65,7 @@ def completion(case: Case, missing: Sequence[Pointer]) -> Fix | None:
     else:
         filled = fields.provenance(whole)
         changes += [Set(place, filled[place[1]]) for place in missing if len(place) > 1]
-    return splice_fix(case, changes)
+    return changes
 
 
 def _identified(case: Case, told: Mapping[str, str]) -> JsonObject:

@@ -53,6 +53,25 @@ def keep(
     ]
 
 
+def kept_apart(
+    base: JsonObject,
+    result: JsonObject,
+    merged: Collection[JsonObject],
+    vocabulary: Vocabulary,
+    drop: Collection[Pointer] = (),
+) -> list[Fault]:
+    """The same of a merge's record and a parent of it, but for what merging itself takes away.
+
+    ``merged`` are the records that merging may give: what one of them lacks, too, the other
+    parent dropped.
+    """
+    found = keep(base, result, vocabulary, drop)
+    if not found:
+        return []
+    lawful = {(f.code, f.pointer) for each in merged for f in keep(base, each, vocabulary)}
+    return [fault for fault in found if (fault.code, fault.pointer) not in lawful]
+
+
 def corrected(base: JsonObject, result: JsonObject, vocabulary: Vocabulary) -> list[Fault]:
     """Unknown kinds (K402) and types (K403) that became the known one that was meant: infos."""
     changes = [

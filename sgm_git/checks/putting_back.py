@@ -1,4 +1,4 @@
-"""What a document lost since HEAD, and the fixes that put it back (DESIGN section 6, K)."""
+"""What a document lost since HEAD, and what puts it back (DESIGN section 6, K)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.fixing import text_fix
 from sgm_git.checks.keeping import keep
-from sgm_git.document.changes import Set
+from sgm_git.document.changes import Insert, Set, applied
 from sgm_git.document.read import read
 from sgm_git.document.splice import splice
 from sgm_git.record import fields
@@ -16,15 +16,17 @@ from sgm_git.record.pointer import get, parse
 from sgm_git.record.value import same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sgm_git.checks.case import Case
     from sgm_git.findings import Fault, Fix
+    from sgm_git.policy.vocabulary import Vocabulary
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
 
 _CLAIM = "K403"  # whether the new type or the old one is meant is a decision
 _ANNOTATION = 2  # tokens of the pointer to one
+_MOST = 50  # losses that are looked at one by one: each look costs as much as the record is large
 
 
 def losses_since(case: Case) -> Iterator[Fault]:
@@ -38,12 +40,87 @@ def losses_since(case: Case) -> Iterator[Fault]:
         return
     if fields.record_id(base) != case.id:
         return
-    for loss in keep(base, case.record, case.policy.schemas.vocabulary, allowed):
+    found = keep(base, case.record, case.policy.schemas.vocabulary, allowed)
+    for number, loss in enumerate(placed(case, found)):
+        is_looked_at = loss.code != _CLAIM and number < _MOST
+        change = _change(base, case.record, parse(loss.pointer or "")) if is_looked_at else None
+        fix = None if change is None else _fix(case, base, change, loss)
+        yield replace(loss, fix=fix)
+
+
+def placed(case: Case, losses: Iterable[Fault]) -> Iterator[Fault]:
+    """Give losses with the places of what stands nearest to them now."""
+    for loss in losses:
         pointer = parse(loss.pointer or "")
         place = case.place(pointer[:1] if pointer[0] == "annotations" else pointer)
-        change = None if loss.code == _CLAIM else _change(base, case.record, pointer)
-        fix = None if change is None else _fix(case, base, change, loss)
-        yield replace(loss, span=place, fix=fix)
+        yield replace(loss, span=place)
+
+
+def way_back(
+    base: JsonObject, result: JsonObject, losses: Sequence[Fault], vocabulary: Vocabulary
+) -> list[Set]:
+    """The changes that put back what ``result`` lost of ``base``, to be made in their order.
+
+    What only a person can decide (a type that was claimed), and what cannot be put back without
+    losing something else, is left out. Where there are very many, one change makes them all.
+    """
+    wanted = [loss for loss in losses if loss.code != _CLAIM]
+    changes, state = _made(base, result, wanted)
+    if not _leads_back(base, (result, state), wanted, vocabulary):
+        changes, state = _one_by_one(base, result, wanted, vocabulary)
+    return [Set((), state)] if len(changes) > _MOST else changes
+
+
+def _one_by_one(
+    base: JsonObject, result: JsonObject, losses: Sequence[Fault], vocabulary: Vocabulary
+) -> tuple[list[Set], JsonObject]:
+    """Those changes of which each leads back by itself; of very many losses the first ones."""
+    changes: list[Set] = []
+    state = result
+    for loss in losses[:_MOST]:
+        change, after = _made(base, state, [loss])
+        if change and _leads_back(base, (state, after), [loss], vocabulary):
+            changes, state = changes + change, after
+    return changes, state
+
+
+def _made(
+    base: JsonObject, result: JsonObject, losses: Iterable[Fault]
+) -> tuple[list[Set], JsonObject]:
+    """The changes that bring back what was lost, and the record with them made."""
+    changes: list[Set] = []
+    state: JsonObject = result
+    for loss in losses:
+        try:
+            change = _change(base, state, parse(loss.pointer or ""))
+            after = None if change is None else _with(state, change)
+        except ValueError:
+            continue
+        if change is not None and isinstance(after, dict):
+            changes.append(change)
+            state = after
+    return changes, state
+
+
+def _with(record: JsonObject, change: Set) -> JsonValue:
+    """The record with a change made as a splice makes it."""
+    path, last = change.pointer[:-1], change.pointer[-1]
+    if last != "-":
+        return applied(record, change)
+    return applied(record, Insert(path, len(_items(record)), change.value))
+
+
+def _leads_back(
+    base: JsonObject,
+    states: tuple[JsonObject, JsonObject],
+    losses: Iterable[Fault],
+    vocabulary: Vocabulary,
+) -> bool:
+    """Whether the second state has lost no more than the first, and these things no longer."""
+    before, after = (
+        {(each.code, each.pointer) for each in keep(base, state, vocabulary)} for state in states
+    )
+    return after <= before - {(loss.code, loss.pointer) for loss in losses}
 
 
 def _fix(case: Case, base: JsonObject, change: Set, loss: Fault) -> Fix | None:
@@ -56,9 +133,7 @@ def _fix(case: Case, base: JsonObject, change: Set, loss: Fault) -> Fix | None:
     document = read(data).document
     if document is None:
         return None
-    before = {(each.code, each.pointer) for each in keep(base, case.record, vocabulary)}
-    after = {(each.code, each.pointer) for each in keep(base, document.record, vocabulary)}
-    is_way_back = after <= before - {(loss.code, loss.pointer)}
+    is_way_back = _leads_back(base, (case.record, document.record), [loss], vocabulary)
     return text_fix(case.subject.data.decode(), data.decode()) if is_way_back else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.completing import completion, is_completable
+from sgm_git.checks.completing import completion, gaps, is_completable
 from sgm_git.policy.nearest import did_you_mean
 from sgm_git.record import fields
 from sgm_git.record.spoken import listed, quoted, spoken
@@ -156,7 +156,7 @@ def incomplete(case: Case) -> Iterator[Fault]:
     Fix: ``sgm fix`` fills in what can be told: the id from the file's name, type and scope from
     the folder, the agent from the author, the time from the clock. What is there stays.
     """
-    missing = [each.pointer for each in case.violations if is_completable(case, each)]
+    missing = gaps(case)
     if missing:
         names = listed([spoken(pointer) for pointer in missing])
         pointer = ("provenance",) if all(len(each) > 1 for each in missing) else ()

@@ -7,8 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgm_git.checks.keeping import consent_pointer, corrected, immutable_changes, keep
+from sgm_git.checks.keeping import (
+    consent_pointer,
+    corrected,
+    immutable_changes,
+    keep,
+    kept_apart,
+)
 from sgm_git.policy.schemas import build_schemas
+from sgm_git.record.merge import merge
 from sgm_git.record.pointer import get, parse, walk
 from sgm_git.resources import schema_texts
 from tests.record.strategies import OBJECTS, VALUES
@@ -281,3 +288,17 @@ def test_comparing_never_raises_and_points_into_the_base(
 def test_nothing_is_lost_where_nothing_changed(record: JsonObject) -> None:
     assert keep(record, copy.deepcopy(record), VOCABULARY) == []
     assert keep(record, {}, VOCABULARY, [()]) == []
+
+
+def test_what_merging_itself_takes_away_is_no_loss() -> None:
+    base: JsonObject = {"id": "a", "type": "fact", "x_one": 1, "x_two": 2, "title": "A"}
+    ours = {name: value for name, value in base.items() if name != "x_one"} | {"title": "B"}
+    theirs = base | {"x_three": 3}
+    merged = merge(base, ours, theirs).value
+    lacking = {name: value for name, value in merged.items() if name != "x_two"}
+    found = [
+        [(f.code, f.pointer) for f in kept_apart(side, result, [merged], VOCABULARY)]
+        for side in (ours, theirs)
+        for result in (merged, lacking)
+    ]
+    assert found == [[], [("K401", "/x_two")], [], [("K401", "/x_two")]]

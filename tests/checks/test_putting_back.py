@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.checks.edits import apply_edits
+from sgm_git.checks.keeping import keep
+from sgm_git.checks.putting_back import way_back
 from sgm_git.checks.run import check_document
 from sgm_git.document.read import read
+from sgm_git.document.splice import splice
 from sgm_git.record.value import same
 from tests.checks.support import FIELDS, POLICY, document, subject
 
@@ -110,3 +113,37 @@ def test_a_type_that_was_claimed_is_a_decision_of_a_person() -> None:
 )
 def test_what_is_no_loss_is_not_told(text: str, allowed: tuple[Pointer, ...] | None) -> None:
     assert _lost(text, allowed=allowed) == []
+
+
+def _way_back(text: str, base: str = BASE) -> tuple[JsonObject, int]:
+    """The record with all losses put back that can be, and how many changes that takes."""
+    old, new = _record(base), _record(text)
+    vocabulary = POLICY.schemas.vocabulary
+    changes = way_back(old, new, keep(old, new, vocabulary), vocabulary)
+    return _record(splice(text.encode(), changes).decode()), len(changes)
+
+
+def test_all_losses_have_one_way_back() -> None:
+    text = (
+        BASE.replace(f"{_NOTES}\n", "")
+        .replace("x_build: '42'", "x_build: 42")
+        .replace("  session: s1\n", "")
+        .replace("by: grace, ", "")
+        .replace("title: Keep", "title: Hold")
+    )
+    record, number = _way_back(text)
+    assert keep(_record(BASE), record, POLICY.schemas.vocabulary) == []
+    assert (record["title"], number) == ("Hold the store", 4)
+    assert record["annotations"] == [{"kind": "risk", "value": 1, "x_by": "ada"}]
+
+
+def test_a_claimed_type_has_no_way_back_but_the_rest_has() -> None:
+    base = document("type: musing", "x_a: 1")
+    record, number = _way_back(document("type: rule"), base)
+    assert (record["type"], record["x_a"], number) == ("rule", 1, 1)
+
+
+def test_very_many_losses_have_one_change() -> None:
+    base = document(*(f"x_{n}: {n}" for n in range(60)))
+    record, number = _way_back(document("title: Other"), base)
+    assert (record["x_59"], record["title"], number) == (59, "Other", 1)
