@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sgm_git.findings import Fault
-    from sgm_git.git.protocol import Repository
+    from sgm_git.git.protocol import IndexEntry, Repository, TreeEntry
     from sgm_git.policy.config import RootConfig
     from sgm_git.policy.schemas import SchemaSet
 
@@ -81,7 +81,7 @@ def load_settings(repository: Repository, *, despite_head: bool = False) -> Sett
     differing: tuple[str, ...] = ()
     if here != committed:
         config, differing = _judged(config, committed, bundled, despite_head=despite_head)
-    team = {} if head is None else _team_schemas(repository, head)
+    team = _schemas_of(repository, head)
     schemas = build_schemas(bundled, team)
     problems = tuple((CONFIG_PATH, fault) for fault in faults)
     notes = tuple(f"{CONFIG_PATH}: {difference}" for difference in differing)
@@ -93,27 +93,77 @@ def load_settings(repository: Repository, *, despite_head: bool = False) -> Sett
     return Settings(config, roots, schemas, problems, notes, here)
 
 
-def settings_at(repository: Repository, trusted: str, judged: str) -> Settings:
+def settings_at(repository: Repository, trusted: str | None, judged: str) -> Settings:
     """Read the settings by which the commit ``trusted`` judges what ``judged`` brings.
 
-    Nothing that arrives with the change counts. Where ``trusted`` has no configuration, the
-    defaults count, with the roots of ``judged``, and a note says so (DESIGN section 7).
+    Nothing that arrives with the change counts. Where ``trusted`` has no configuration, or there
+    is no such commit yet (None), the defaults count, with the roots of ``judged``, and a note says
+    so (DESIGN section 7).
     """
     bundled = schema_texts()
-    data = repository.read_path(trusted, CONFIG_PATH)
-    config, faults = parse_config(data, bundled, path=f"{trusted[:_SHORT]}:{CONFIG_PATH}")
+    data = None if trusted is None else repository.read_path(trusted, CONFIG_PATH)
+    side = "what is there already" if trusted is None else trusted[:_SHORT]
+    config, faults = parse_config(data, bundled, path=f"{side}:{CONFIG_PATH}")
     notes: tuple[str, ...] = ()
     if data is None:
         arriving, _ = parse_config(repository.read_path(judged, CONFIG_PATH), bundled)
         store = replace(config.store, ignore=arriving.store.ignore)
         config = replace(config, roots=arriving.roots, store=store)
-        notes = (
-            f"{trusted[:_SHORT]} has no {CONFIG_PATH}: defaults judge, and history is not asked",
-        )
-    schemas = build_schemas(bundled, _team_schemas(repository, trusted))
+        notes = (f"{side} has no {CONFIG_PATH}: defaults judge, and history is not asked",)
+    schemas = build_schemas(bundled, _schemas_of(repository, trusted))
     problems = tuple((CONFIG_PATH, fault) for fault in faults)
     roots = Roots(config.roots, config.store.ignore)
     return Settings(config, roots, schemas, problems, notes, data)
+
+
+def staged_settings(repository: Repository) -> Settings:
+    """Read the settings by which HEAD judges what is staged (DESIGN section 2, "trusted side").
+
+    Roots, and what the configuration says of our own writes, come from the index; ``written`` is
+    what stands there. The work tree is not looked at. Raises CannotRun for a configuration of the
+    index that cannot be understood; in place of a broken one of HEAD the defaults count.
+    """
+    head, bundled = repository.head().oid, schema_texts()
+    listed = [] if head is None else repository.list_tree(head, (_FOLDER,))
+    staged = {each.path: each for each in repository.list_index((_FOLDER,)) if each.stage == 0}
+    at_head = next((each for each in listed if each.path == CONFIG_PATH), None)
+    committed = _stored_config(repository, at_head)
+    here = _staged_config(repository, staged.get(CONFIG_PATH), at_head, committed)
+    config, faults = parse_config(here, bundled)
+    differing: tuple[str, ...] = ()
+    if here != committed:
+        config, differing = _judged(config, committed, bundled, despite_head=True)
+    schemas = build_schemas(bundled, read_schemas(repository, listed))
+    problems = (*((CONFIG_PATH, fault) for fault in faults), *unknown_files(staged))
+    notes = tuple(f"{CONFIG_PATH}: {difference}" for difference in differing)
+    roots = Roots(config.roots, config.store.ignore)
+    return Settings(config, roots, schemas, problems, notes, here)
+
+
+def _staged_config(
+    repository: Repository,
+    entry: IndexEntry | None,
+    at_head: TreeEntry | None,
+    committed: bytes | None,
+) -> bytes | None:
+    """The configuration of the index; raises CannotRun for a link, or what is too large."""
+    if entry is None:
+        return None
+    if committed is not None and at_head is not None and entry.oid == at_head.oid:
+        return committed
+    found = _stored_config(repository, entry)
+    if found is None:
+        raise _no_plain_file()
+    if len(found) > _MAX_CONFIG_BYTES:
+        raise _oversize()
+    return found
+
+
+def _stored_config(repository: Repository, entry: TreeEntry | IndexEntry | None) -> bytes | None:
+    """The bytes of a configuration that git has as a plain file; a few more than are allowed."""
+    if entry is None or entry.mode in (MODE_LINK, MODE_SUBMODULE):
+        return None
+    return next(repository.read_blobs([entry.oid], limit=_MAX_CONFIG_BYTES))[1]
 
 
 def _judged(
@@ -157,20 +207,28 @@ def _work_tree_config(top: Path) -> bytes | None:
     try:
         is_file = stat.S_ISREG(place.lstat().st_mode) and not place.parent.is_symlink()
         if not is_file:
-            raise CannotRun(
-                f"{CONFIG_PATH} is no plain file", hint="it is not read through links: replace it"
-            )
+            raise _no_plain_file()
         with Below(top) as tree:
             return tree.read(CONFIG_PATH, _MAX_CONFIG_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OversizeError as error:
-        raise CannotRun(
-            f"{CONFIG_PATH} is over the limit of {_MAX_CONFIG_BYTES:,} bytes",
-            hint="sgm schema config says what may stand there",
-        ) from error
+        raise _oversize() from error
     except OSError as error:
         raise CannotRun(f"cannot read {CONFIG_PATH}: {error.strerror}") from error
+
+
+def _no_plain_file() -> CannotRun:
+    return CannotRun(
+        f"{CONFIG_PATH} is no plain file", hint="it is not read through links: replace it"
+    )
+
+
+def _oversize() -> CannotRun:
+    return CannotRun(
+        f"{CONFIG_PATH} is over the limit of {_MAX_CONFIG_BYTES:,} bytes",
+        hint="sgm schema config says what may stand there",
+    )
 
 
 def _uncommitted_schemas(
@@ -194,11 +252,22 @@ def _plain_file(tree: Below, path: str) -> bytes | None:
         return None  # it does not count, whatever it holds
 
 
-def _team_schemas(repository: Repository, head: str) -> dict[str, bytes]:
+def _schemas_of(repository: Repository, oid: str | None) -> dict[str, bytes]:
+    """The team's schemas that a commit has, by path."""
+    listed = [] if oid is None else repository.list_tree(oid, (SCHEMAS_PATH,))
+    return read_schemas(repository, listed)
+
+
+def read_schemas(
+    repository: Repository, listed: Iterable[TreeEntry | IndexEntry]
+) -> dict[str, bytes]:
+    """The team's schemas among what a tree or the index lists, by path; no links."""
     entries = [
         entry
-        for entry in repository.list_tree(head, (SCHEMAS_PATH,))
-        if entry.path.endswith(_SCHEMA_SUFFIX) and entry.mode not in (MODE_LINK, MODE_SUBMODULE)
+        for entry in listed
+        if entry.path.startswith(f"{SCHEMAS_PATH}/")
+        and entry.path.endswith(_SCHEMA_SUFFIX)
+        and entry.mode not in (MODE_LINK, MODE_SUBMODULE)
     ]
     contents = repository.read_blobs([entry.oid for entry in entries], limit=MAX_SCHEMA_BYTES)
     return {entry.path: data for entry, (_, data) in zip(entries, contents, strict=True)}
