@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from sgm_git.checks.brief import Brief
     from sgm_git.findings import Fault
-    from sgm_git.policy.config import Config, Loosening
+    from sgm_git.policy.config import ChecksConfig, Config, Loosening
     from sgm_git.witness.testimony import Testimony
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "refuse_write",
 ]
 
+_WEIGHTS = (Severity.INFO, Severity.WARNING, Severity.ERROR)
 _SEVERITIES = {rule.code: rule.severity for rule in RULES}
 _HEAVIER_IN_RULES = frozenset(("F112", "F113"))
 _REFUSING = frozenset(("S201", "S202", "S210", "S213"))
@@ -133,19 +134,11 @@ def finding_of(path: str, fault: Fault, record_id: str | None = None) -> Finding
 def apply_policy(findings: Iterable[Finding], config: Config) -> list[Finding]:
     """The findings that the configuration does not silence, with its severities, sorted.
 
-    Where several patterns match a path, what they ignore adds up and the last severity counts.
+    Where several patterns match a path, what they ignore adds up and the last severity counts. A
+    server's floor stands above all that.
     """
-    checks = config.checks
-    per_path = list(checks.per_path.items())
-    kept: list[Finding] = []
-    for finding in findings:
-        found: Finding | None = _loosened(finding, checks.everywhere)
-        for pattern, loosening in per_path:
-            if found is not None and matches(pattern, finding.path):
-                found = _loosened(found, loosening)
-        if found is not None:
-            kept.append(found)
-    return sorted(set(kept), key=_order)
+    kept = (_kept(finding, config.checks) for finding in findings)
+    return sorted({finding for finding in kept if finding is not None}, key=_order)
 
 
 def refuse_write(findings: Iterable[Finding]) -> list[Finding]:
@@ -183,6 +176,22 @@ def _severity(about: Case | Brief, fault: Fault) -> Severity:
     if fault.code in _HEAVIER_IN_RULES and about.type == "rule":
         return Severity.ERROR
     return _SEVERITIES[fault.code]
+
+
+def _kept(finding: Finding, checks: ChecksConfig) -> Finding | None:
+    found = _loosened(finding, checks.everywhere)
+    for pattern, loosening in checks.per_path.items():
+        if found is not None and matches(pattern, finding.path):
+            found = _loosened(found, loosening)
+    floors = [
+        severities[finding.code]
+        for pattern, severities in checks.floors.items()
+        if finding.code in severities and matches(pattern, finding.path)
+    ]
+    if not floors:
+        return found
+    found = found or finding
+    return replace(found, severity=max(found.severity, *floors, key=_WEIGHTS.index))
 
 
 def _loosened(finding: Finding, loosening: Loosening) -> Finding | None:

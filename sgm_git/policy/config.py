@@ -55,7 +55,11 @@ class Loosening:
 
 @dataclass(frozen=True, slots=True)
 class ChecksConfig:
-    """``[checks]``; ``per_path`` maps patterns of paths, ``tolerance`` is in seconds."""
+    """``[checks]``; ``per_path`` maps patterns of paths, ``tolerance`` is in seconds.
+
+    ``floors`` are a server's, and in no file of a repository: by pattern of paths and code what a
+    finding weighs at least, whatever is ignored.
+    """
 
     everywhere: Loosening = Loosening()
     per_path: Mapping[str, Loosening] = field(default_factory=dict)
@@ -63,6 +67,7 @@ class ChecksConfig:
     baseline: str = ""
     require_signed: bool = False
     identities_strict: bool = False
+    floors: Mapping[str, Mapping[str, Severity]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,8 @@ def _known(table: TomlTable, section: type[DataclassInstance]) -> TomlTable:
 def _checks(table: TomlTable) -> ChecksConfig:
     per_path = {pattern: _loosening(part) for pattern, part in table.get("per_path", {}).items()}
     simple = _known(table, ChecksConfig)
-    simple.pop("per_path", None)
+    for name in ("per_path", "floors"):  # made otherwise, or never by a file
+        simple.pop(name, None)
     if "tolerance" in simple:
         simple["tolerance"] = parse_duration(simple["tolerance"]) or 0
     return ChecksConfig(everywhere=_loosening(table), per_path=per_path, **simple)
