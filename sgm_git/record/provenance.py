@@ -75,6 +75,32 @@ def stamped(
     return after | {"provenance": provenance | stamp}
 
 
+def stamps_due(
+    before: JsonObject,
+    after: JsonObject,
+    policy: StampPolicy,
+    *,
+    actor: Actor,
+    now: int,
+    latest: int,
+) -> JsonObject:
+    """Those of ``modified*`` that a change has to set by the stamp policy; none where it has.
+
+    ``latest`` is the latest time that may be declared, in seconds since the epoch as ``now``: a
+    stamp that lies ahead of it never could be true, and need not be followed.
+    """
+    result = stamped(before, after, policy, actor=actor, now=now)
+    old, new = after.get("provenance"), result.get("provenance")
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return {}
+    due = {name: new[name] for name in _STAMPS if not same(_field(old, name), _field(new, name))}
+    at = due.get("modified_at")
+    instant = parse_rfc3339(at) if isinstance(at, str) else None
+    if instant is not None and instant.seconds > latest:
+        due["modified_at"] = render_utc(now)
+    return due
+
+
 def _stamps_differ(before: JsonObject, provenance: JsonObject) -> bool:
     old = before.get("provenance")
     if not isinstance(old, dict):

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgm_git.record.meaning import same_meaning
-from sgm_git.record.provenance import Actor, completed, stamped
-from sgm_git.record.times import parse_rfc3339
+from sgm_git.record.provenance import Actor, completed, stamped, stamps_due
+from sgm_git.record.times import parse_rfc3339, render_utc
 from sgm_git.record.value import same
 from tests.record.strategies import OBJECTS
 
@@ -179,3 +179,25 @@ class TestStamps:
         result = stamped(before, after, policy, actor=ADA, now=now)
         assert same_meaning(result, after)
         assert result is after or parse_rfc3339(str(provenance(result)["modified_at"]))
+
+
+class TestStampsDue:
+    """What a hook has to add to a change."""
+
+    @staticmethod
+    def due(at: str, policy: StampPolicy = "declared", title: str = "B") -> JsonObject:
+        stamps: JsonObject = {"modified": True, "modified_at": at, "modified_by": "b"}
+        old = PLAIN | {"provenance": {"agent": "a"} | stamps}
+        new = old | {"title": title}
+        return stamps_due(old, new, policy, actor=ADA, now=NOW, latest=NOW + 600)
+
+    def test_are_those_that_the_change_lacks(self) -> None:
+        assert self.due("2026-01-01T00:00:00Z") == {"modified_at": STAMP, "modified_by": "Ada"}
+        assert self.due("2026-01-01T00:00:00Z", title="A") == {}
+        assert self.due("2026-01-01T00:00:00Z", "never") == {}
+
+    def test_follow_one_of_a_moment_ago(self) -> None:
+        assert self.due(render_utc(NOW + 5))["modified_at"] == render_utc(NOW + 6)
+
+    def test_do_not_follow_one_that_never_could_be_true(self) -> None:
+        assert self.due("2099-01-01T00:00:00Z")["modified_at"] == STAMP
