@@ -17,6 +17,7 @@ from sgm_git.git import (
     cli_index,
     cli_objects,
     cli_publishing,
+    cli_pushed,
     cli_refs,
     cli_rows,
     cli_signatures,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
     from sgm_git.commits import Commit, Identity, Signature
     from sgm_git.git.protocol import CommitRequest, Committed, Head, IndexEntry, PathState
+    from sgm_git.git.pushed import Peeled, Ref
     from sgm_git.git.settings import Settings
     from sgm_git.git.staging import Restaged, StagedChange
 
@@ -160,6 +162,18 @@ class GitRepository(BaseRepository):
     def existing_refs(self, names: Iterable[str]) -> dict[str, str]:
         """Map those of the refs that are there to the refs that they lead to."""
         return cli_graph.existing_refs(self.git, names)
+
+    def refs(self, prefix: str = "refs/") -> dict[str, Ref]:
+        """Give every ref below a prefix by its full name."""
+        return cli_pushed.refs(self.git, prefix)
+
+    def peeled(self, oids: Sequence[str]) -> dict[str, Peeled]:
+        """Say what objects are behind all tags; those that are not here are left out."""
+        return cli_pushed.peeled(self.git, oids)
+
+    def commits_beyond(self, tips: Collection[str], known: Collection[str]) -> list[str]:
+        """Give the commits reachable from ``tips`` and not from ``known``; children first."""
+        return cli_pushed.commits_beyond(self.git, tips, known)
 
     def index_file(self) -> Path:
         """Give the absolute file of the index in use."""

@@ -18,6 +18,7 @@ from sgm_git.git import (
     embedded_graph,
     embedded_objects,
     embedded_publishing,
+    embedded_pushed,
     embedded_refs,
     embedded_rows,
     embedded_staging,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
         PathState,
         TreeEntry,
     )
+    from sgm_git.git.pushed import Peeled, Ref
     from sgm_git.git.settings import Settings
     from sgm_git.git.staging import Restaged, StagedChange
 
@@ -184,6 +186,18 @@ class DulwichRepository(BaseRepository):
     def existing_refs(self, names: Iterable[str]) -> dict[str, str]:
         """Map those of the refs that are there to the refs that they lead to."""
         return embedded_graph.existing_refs(self.place, names)
+
+    def refs(self, prefix: str = "refs/") -> dict[str, Ref]:
+        """Give every ref below a prefix by its full name."""
+        return embedded_pushed.refs(self.place, prefix)
+
+    def peeled(self, oids: Sequence[str]) -> dict[str, Peeled]:
+        """Say what objects are behind all tags; those that are not here are left out."""
+        return embedded_pushed.peeled(self.place, oids)
+
+    def commits_beyond(self, tips: Collection[str], known: Collection[str]) -> list[str]:
+        """Give the commits reachable from ``tips`` and not from ``known``; children first."""
+        return embedded_pushed.commits_beyond(self.place, tips, known)
 
     def index_file(self) -> Path:
         """Give the absolute file of the index in use."""
