@@ -15,6 +15,7 @@ from sgm_git.git.partial import is_partial
 from sgm_git.git.place import (
     executable_hooks,
     named_by,
+    named_to_hook,
     prepared_messages,
     shallow_border,
     unfinished,
@@ -91,8 +92,22 @@ class BaseRepository(ABC):
         return unfinished(self.git_dir)
 
     def merge_heads(self) -> tuple[str, ...]:
-        """Give the commits that an unfinished merge brings in."""
-        return named_by(self.git_dir, "MERGE_HEAD")
+        """Give the commits that an unfinished merge brings in, also to that merge's own hook."""
+        return named_by(self.git_dir, "MERGE_HEAD") or tuple(
+            oid for oid in named_to_hook(os.environ) if self._is_to_come(oid)
+        )
+
+    @abstractmethod
+    def is_ancestor(self, one: str, other: str) -> bool:
+        """Whether ``other`` reaches ``one``, or is it."""
+
+    def _is_to_come(self, oid: str) -> bool:
+        """Whether a commit is here that HEAD does not reach."""
+        head = self.head().oid
+        try:
+            return head is not None and not self.is_ancestor(oid, head)
+        except CannotRun:  # it is another repository's
+            return False
 
     def picked(self) -> str | None:
         """Give the commit whose author the next one will have: one that is picked or rebased."""

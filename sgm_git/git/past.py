@@ -30,7 +30,10 @@ class Past(Protocol):
         ...
 
     def merge_heads(self) -> tuple[str, ...]:
-        """Give the commits that an unfinished merge brings in; none where there is none."""
+        """Give the commits that an unfinished merge brings in; none where there is none.
+
+        So does one that has come as far as its hook ``pre-merge-commit``, if this is in it.
+        """
         ...
 
     def picked(self) -> str | None:

@@ -36,6 +36,7 @@ class Place:
 
 
 _OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_HEAD_IN_HOOK = "GITHEAD_"
 
 
 def find_place(start: Path, environ: Mapping[str, str]) -> Place | None:
@@ -85,6 +86,15 @@ def named_by(git_dir: Path, *files: str) -> tuple[str, ...]:
         with suppress(OSError):
             found += (git_dir / name).read_text("ascii", "replace").split()
     return tuple(oid for oid in found if _OID.fullmatch(oid))
+
+
+def named_to_hook(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Give the commits that git says it is merging to a hook of its own.
+
+    ``git merge`` writes ``MERGE_HEAD`` only after ``pre-merge-commit`` has run.
+    """
+    names = (name.removeprefix(_HEAD_IN_HOOK) for name in environ if name.startswith(_HEAD_IN_HOOK))
+    return tuple(name for name in names if _OID.fullmatch(name))
 
 
 def prepared_messages(git_dir: Path) -> str:
