@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``sgm`` with the arguments (those of the process if None); give the exit status.
 
-    ``--version`` is answered before anything else is imported: prompts and hooks ask for it.
+    ``--version`` is answered before anything else is imported: prompts and hooks ask for it. What
+    git's hooks start is run without the command line, whose import takes as long as their work.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given == ["--version"]:
         sys.stdout.write(f"sgm {__version__}\n")
         return 0
-    status: int = import_module("sgm_git.cli.running").run(given)
+    is_hook = given[:2] == ["hooks", "run"] and given[2:] and not given[2].startswith("-")
+    door, rest = ("hook_door", given[2:]) if is_hook else ("running", given)
+    status: int = import_module(f"sgm_git.cli.{door}").run(rest)
     return status

@@ -1,0 +1,26 @@
+"""Opens what a hook looks at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.git.engine import open_repository
+from sgm_git.store.records import Records
+from sgm_git.store.settings import staged_settings
+
+if TYPE_CHECKING:
+    from sgm_git.cli.invocation import Invocation
+    from sgm_git.git.protocol import Repository
+
+
+def open_here(invocation: Invocation) -> Repository:
+    """Open the repository that git has started the hook in; raises CannotRun where it may not be.
+
+    That is the one around the current directory, and ``GIT_INDEX_FILE`` counts where it is its.
+    """
+    return open_repository(".", invocation.engine)
+
+
+def staged_records(repository: Repository, invocation: Invocation) -> Records:
+    """The records of a repository under the settings by which HEAD judges what is staged."""
+    return Records(repository, staged_settings(repository), invocation.now)

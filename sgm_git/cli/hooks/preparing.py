@@ -1,0 +1,23 @@
+"""prepare-commit-msg: write consents that were given here into the message."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sgm_git.cli.hooks.opening import open_here, staged_records
+from sgm_git.errors import UsageError
+from sgm_git.workflows.hooks.messages import prepare_message
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sgm_git.cli.invocation import Invocation
+
+
+def run(invocation: Invocation, arguments: Sequence[str]) -> int:
+    """Add the lines to the file that git names first; it says then where its text is from."""
+    if not arguments:
+        raise UsageError("prepare-commit-msg needs the file of the message")
+    prepare_message(staged_records(open_here(invocation), invocation), Path(arguments[0]))
+    return 0
