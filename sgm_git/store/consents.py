@@ -6,6 +6,7 @@ file, and so are over when that file is committed.
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from sgm_git.git.protocol import Repository
     from sgm_git.record.consent import Consent
 
+_HOOK = "prepare-commit-msg"
+_OURS = b"sgm-git hook"  # each of ours says so in its first lines
+_MARK_BYTES = 200
 _PLACE = ("sgm", "consents")
 _LINE = re.compile(r"[0-9a-f]{40,64} [0-9a-f]{40,64} \S")
 
@@ -54,6 +58,19 @@ def remembered(repository: Repository) -> dict[str, list[Consent]]:
         if blob not in replaced[since]:
             found.setdefault(blob, []).extend(consents(text))
     return found
+
+
+def are_added(repository: Repository) -> bool:
+    """Whether git runs a hook of ours here that writes these consents into the message.
+
+    One that a manager of hooks runs is not seen: who then writes the line too, writes it once.
+    """
+    hook = repository.hooks_folder() / _HOOK
+    try:
+        with hook.open("rb") as file:
+            return _OURS in file.read(_MARK_BYTES) and os.access(hook, os.X_OK)
+    except OSError:
+        return False
 
 
 def _replaced(repository: Repository, head: str, since: str) -> Iterator[str | None]:

@@ -14,7 +14,7 @@ from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE, CommitRequest
 from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.store.below import Below
 from sgm_git.store.catalog import Catalog
-from sgm_git.store.consents import remember
+from sgm_git.store.consents import are_added, remember
 from sgm_git.store.drafts import Drafts
 from sgm_git.store.files import refuse_link
 from sgm_git.store.journal import Journal
@@ -166,13 +166,15 @@ class Records:
     def _consents_to_come(self, drafts: Drafts) -> Iterator[str]:
         """Keep for ``check`` what a write lost on purpose that nobody has committed yet.
 
-        Gives the notes that tell what the commit has to say for it.
+        Gives the notes that tell what the commit has to say for it, where no hook of ours does.
         """
         given = drafts.consents
         if given:
             blobs = self.committed()
             about = [(blobs[path], consent) for path, consent in given if path in blobs]
             remember(self.repository, about, set(blobs.values()))
+        if given and are_added(self.repository):
+            return
         for line in sorted(consent.line() for _, consent in given):
             yield f"the message of your commit needs the line  {line}"
 

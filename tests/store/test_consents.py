@@ -94,6 +94,27 @@ def test_a_consent_is_used_up_by_the_commit_even_if_the_blob_comes_back(
     assert _losses(sandbox) == ["K401"]
 
 
+@pytest.mark.parametrize(
+    ("script", "mode", "notes"),
+    [
+        ("# sgm-git hook, version 1: prepare-commit-msg", 0o755, 0),
+        ("# sgm-git hook, version 1: prepare-commit-msg", 0o644, 1),
+        ("# somebody else's", 0o755, 1),
+    ],
+)
+def test_the_line_is_told_only_where_no_hook_of_ours_adds_it(
+    sandbox: GitSandbox, script: str, mode: int, notes: int
+) -> None:
+    sandbox.write(PATH, BASE)
+    sandbox.commit()
+    sandbox.run("config", "core.hooksPath", ".team-hooks")
+    sandbox.write(".team-hooks/prepare-commit-msg", f"#!/bin/sh\n{script}\n").chmod(mode)
+    store = open_store(sandbox.path)
+    with store.transaction(ada(store), Writing(commit=False)) as tx:
+        tx.unset("dec-keep-datastore", ("x_review",))
+    assert len(tx.result.notes) == notes
+
+
 def test_consent_to_one_loss_is_none_to_another(sandbox: GitSandbox) -> None:
     sandbox.write(PATH, BASE.replace(b"x_review:", b"x_other: 1\nx_review:"))
     sandbox.commit()
