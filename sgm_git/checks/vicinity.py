@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sgm_git.checks.brief import Brief
     from sgm_git.record.fields import Reference
 
+    Documents: TypeAlias = "dict[str, Brief]"  # by path
+
 Key: TypeAlias = "tuple[str, str]"
 """By what a document is found, and the text of it: ``path``, ``name`` or ``replaced``."""
 
@@ -46,20 +48,33 @@ def vicinity(judged: Collection[Brief], find: Finder) -> list[Brief]:
     ``find`` knows the others. Chains of supersession are followed from a record to those that
     replace it, step by step: a circle is found whole.
     """
-    near = {brief.path: brief for brief in judged}
-    near |= _by_path(find({key for brief in judged for key in _beside(brief)}))
-    reached = {brief.path for brief in judged}
-    frontier: list[Brief] = list(judged)
-    while frontier:
-        following = _by_path(find({key for brief in frontier for key in _replacing(brief)}))
-        others = find({key for brief in frontier for key in _named(brief.supersedes)})
-        near |= _by_path(others) | following
-        frontier = [brief for path, brief in following.items() if path not in reached]
-        reached |= following.keys()
-    return list((near | {brief.path: brief for brief in judged}).values())
+    own = _by_path(judged)
+    near = _by_path(find(_keys(judged, _beside)))
+    for replacing, others in _chain(judged, find):
+        near |= others | replacing
+    return list((near | own).values())
 
 
-def _by_path(briefs: Iterable[Brief]) -> dict[str, Brief]:
+def _chain(judged: Collection[Brief], find: Finder) -> Iterator[tuple[Documents, Documents]]:
+    """Give those that replace documents, those that replace these, and so on to the end.
+
+    With each step come those whom the replacing ones may mean otherwise.
+    """
+    reached: set[str] = set()
+    step = _by_path(judged)
+    while step:
+        reached |= step.keys()
+        others = _by_path(find(_keys(step.values(), _replaced)))
+        found = _by_path(find(_keys(step.values(), _replacing)))
+        yield found, others
+        step = {path: found[path] for path in found.keys() - reached}
+
+
+def _keys(briefs: Iterable[Brief], keys: Callable[[Brief], Iterator[Key]]) -> set[Key]:
+    return {key for brief in briefs for key in keys(brief)}
+
+
+def _by_path(briefs: Iterable[Brief]) -> Documents:
     return {brief.path: brief for brief in briefs}
 
 
@@ -83,6 +98,11 @@ def _replacing(brief: Brief) -> Iterator[Key]:
         yield from (("replaced", folded(name)) for name in (brief.id, *brief.aliases))
 
 
+def _replaced(brief: Brief) -> Iterator[Key]:
+    """The keys of those that a record says it replaces."""
+    yield from _named(brief.supersedes)
+
+
 def _named(references: Iterable[Reference]) -> Iterator[Key]:
     yield from (("name", name) for name in _spelled(references))
 
@@ -92,3 +112,18 @@ def _spelled(references: Iterable[Reference]) -> Iterator[str]:
     for reference in references:
         yield folded(reference.id)
         yield folded(reference.id.rpartition(":")[2])
+
+
+def layered(find: Finder, hidden: Collection[str], briefs: Iterable[Brief] = ()) -> Finder:
+    """What ``find`` knows, but at certain paths nothing; and other documents beside it."""
+    by_key: dict[Key, list[Brief]] = {}
+    for brief in briefs:
+        for key in keys_of(brief):
+            by_key.setdefault(key, []).append(brief)
+
+    def find_both(keys: Collection[Key]) -> Iterator[Brief]:
+        yield from (brief for brief in find(keys) if brief.path not in hidden)
+        for key in by_key.keys() & set(keys):
+            yield from by_key[key]
+
+    return find_both

@@ -31,16 +31,21 @@ def tree_changes(repo: Repo, old: str, new: str, wanted: Prefixes) -> dict[str, 
 def _changes(
     repo: Repo, trees: tuple[Tree, Tree], folder: str, wanted: Prefixes
 ) -> Iterator[tuple[str, TreeEntry | None]]:
-    before, after = (set(tree.items()) for tree in trees)
-    olds = {entry.path: entry for entry in before - after}
-    news = {entry.path: entry for entry in after - before}
-    for name in olds.keys() | news.keys():
-        path, both = folder + os.fsdecode(name), (olds.get(name), news.get(name))
+    for name, both in _unequal(*trees).items():
+        path = folder + os.fsdecode(name)
         if any(map(_is_folder, both)) and wanted.reaches(path):
             old, new = (_folder(repo, entry) for entry in both)
             yield from _changes(repo, (old, new), f"{path}/", wanted)
         if any(map(_is_file, both)) and wanted.holds(path):
             yield path, _entry(path, both[1])
+
+
+def _unequal(old: Tree, new: Tree) -> dict[bytes, tuple[Entry | None, Entry | None]]:
+    """Give both entries of each name at which two trees differ."""
+    before, after = set(old.items()), set(new.items())
+    olds = {entry.path: entry for entry in before - after}
+    news = {entry.path: entry for entry in after - before}
+    return {name: (olds.get(name), news.get(name)) for name in olds.keys() | news.keys()}
 
 
 def _is_folder(entry: Entry | None) -> bool:

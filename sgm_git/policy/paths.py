@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass
 from operator import itemgetter
@@ -82,6 +83,12 @@ class Roots:
         """Folders that hold all roots; an empty one is the whole repository."""
         fixed = {fixed_part(_plain(root.path)) for root in self.configured}
         return ("",) if "" in fixed else tuple(sorted(fixed))
+
+    @property
+    def digest(self) -> str:
+        """Hex digits that are the same for the same roots, and for no others."""
+        told = repr((self.configured, self.ignore))
+        return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
     def root_of(self, path: str) -> Root | None:
         """The root that a file is a record of; None where it is none."""

@@ -6,7 +6,6 @@ they do not (a rewritten branch, a branch that began before it) all is found ane
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -58,7 +57,7 @@ class Looker:
         self._connection = connection
         self._roots = roots
         self._root_of = _root_paths(roots)
-        self._folds = Folds(connection, _digest(roots))
+        self._folds = Folds(connection, roots.digest)
 
     def past(self, present: Present) -> Past:
         """Give the history of all records of a state; raises CannotRun where git cannot tell."""
@@ -192,11 +191,6 @@ def _root_paths(roots: Roots) -> Callable[[str], str | None]:
         return None if root is None else root.path
 
     return root_of
-
-
-def _digest(roots: Roots) -> str:
-    told = repr((roots.configured, roots.ignore))
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _oids(lives: Iterable[Life]) -> set[str]:

@@ -85,7 +85,7 @@ def revision_entries(
     repository: Repository, roots: Roots, oid: str, among: Collection[str] | None = None
 ) -> Iterator[Entry]:
     """Give every document of a commit, or those of them that lie at ``among``; by path."""
-    return _stored(repository, roots, repository.list_tree(oid, roots.prefixes), among)
+    return stored_entries(repository, roots, repository.list_tree(oid, roots.prefixes), among)
 
 
 def revision_blobs(repository: Repository, roots: Roots, oid: str) -> dict[str, str]:
@@ -102,12 +102,18 @@ def index_entries(
 ) -> Iterator[Entry]:
     """Give every document that is staged, or those at ``among``; of a conflict our side."""
     listed = repository.list_index(roots.prefixes)
-    return _stored(repository, roots, [each for each in listed if each.stage in (0, 2)], among)
+    ours = [each for each in listed if each.stage in (0, 2)]
+    return stored_entries(repository, roots, ours, among)
 
 
 def _root_of(roots: Roots, entry: TreeEntry | IndexEntry) -> Root | None:
-    root = roots.root_of(entry.path)
-    return _root_of_link(roots, entry.path) if root is None and entry.mode == MODE_LINK else root
+    return root_of_place(roots, entry.path, is_link=entry.mode == MODE_LINK)
+
+
+def root_of_place(roots: Roots, path: str, *, is_link: bool = True) -> Root | None:
+    """The root of what lies at a path: of a document, or of a link to a folder of them."""
+    root = roots.root_of(path)
+    return _root_of_link(roots, path) if root is None and is_link else root
 
 
 def _root_of_link(roots: Roots, path: str) -> Root | None:
@@ -124,12 +130,13 @@ class _Stored:
     is_link: bool
 
 
-def _stored(
+def stored_entries(
     repository: Repository,
     roots: Roots,
     listed: Iterable[TreeEntry | IndexEntry],
-    among: Collection[str] | None,
+    among: Collection[str] | None = None,
 ) -> Iterator[Entry]:
+    """Give the documents among what a tree or the index lists, or those at ``among``."""
     known: dict[str, Root] = {}
     found = [
         _Stored(root, entry.path, entry.oid, entry.mode == MODE_LINK)

@@ -9,6 +9,7 @@ from sgm_git.checks.run import check_config, check_stock
 from sgm_git.errors import UsageError
 from sgm_git.findings import Severity
 from sgm_git.policy.config import CONFIG_PATH
+from sgm_git.store.mirror import keep_head
 from sgm_git.workflows.crosscheck import crosscheck
 from sgm_git.workflows.survey import State, survey
 
@@ -89,6 +90,8 @@ def check(records: Records, now: int, selection: Selection = EVERYTHING) -> Chec
     allow_shallow = selection.allow_shallow
     past = crosscheck(state, found, now, selection.holds, allow_shallow=allow_shallow)
     told = sorted([*chosen, *past.findings], key=lambda finding: finding.sort_key)
+    if selection.rev is None:
+        keep_head(records, found.as_stored)
     number = sum(map(selection.holds, seen))
     return CheckReport(tuple(told), number, past.accepted, past.notes)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.brief import brief_of
@@ -15,6 +15,7 @@ from sgm_git.workflows.beside_head import beside_head
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
+    from sgm_git.checks.brief import Brief
     from sgm_git.checks.case import CheckPolicy, Subject
     from sgm_git.findings import Finding
     from sgm_git.store.entry import Entry
@@ -28,13 +29,20 @@ class Survey:
 
     ``findings`` are those about single documents. ``blobs`` are the ids of what was read, by
     path, links not among them, and ``facts`` what history needs to know of each, by blob, None
-    where it cannot be read.
+    where it cannot be read. ``converted`` are paths of files whose bytes may not be their blob's.
     """
 
     stock: Stock
     findings: tuple[Finding, ...]
     blobs: Mapping[str, str]
     facts: Mapping[str, Facts | None]
+    converted: frozenset[str] = frozenset()
+
+    def as_stored(self, path: str, blob: str) -> Brief | None:
+        """What is kept of the document at a path, if git has its very bytes in that blob."""
+        if path in self.converted or self.blobs.get(path) != blob:
+            return None
+        return replace(self.stock.by_path[path], former=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +73,15 @@ def survey(state: State, policy: CheckPolicy, is_judged: Callable[[str], bool]) 
     briefs, findings = [], []
     blobs: dict[str, str] = {}
     facts: dict[str, Facts | None] = {}
+    converted = set()
     for entry, subject in state.subjects():
         briefs.append(brief_of(subject))
         if is_judged(subject.path):
             findings += check_document(subject, policy)
         if entry.blob and not entry.is_link:
             blobs[entry.path] = entry.blob
+            if b"\r" in entry.data:
+                converted.add(entry.path)
             facts[entry.blob] = None if entry.record is None else facts_of(entry.record)
-    return Survey(Stock(briefs, policy, state.again), tuple(findings), blobs, facts)
+    stock = Stock(briefs, policy, state.again)
+    return Survey(stock, tuple(findings), blobs, facts, frozenset(converted))

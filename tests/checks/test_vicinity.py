@@ -12,47 +12,14 @@ from sgm_git.checks.brief import Brief
 from sgm_git.checks.run import check_stock
 from sgm_git.checks.stock import Stock
 from sgm_git.checks.vicinity import Finder, Key, keys_of, vicinity
-from sgm_git.policy.config import RootConfig
-from sgm_git.policy.paths import Root
 from sgm_git.record.fields import Reference
+from tests.checks.brief_support import ROOTS, briefs
 from tests.checks.support import POLICY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from sgm_git.findings import Finding
-
-ROOTS = [Root(path, RootConfig(path), {}) for path in ("m", "n", "p:q")]
-NAMES = ["a", "A", "b", "i", "I", "l", "0", "o", "m:a", "n:b", "p:q:a", "\u0430"]
-FILES = ["a.md", "A.md", "b.md", "i.md", "a 2.md", "a (b's conflicted copy 2026-10-10).md", "o.md"]
-
-names = st.sampled_from(NAMES)
-references = st.lists(names, max_size=2).map(
-    lambda ids: tuple(Reference(("x", str(number)), name) for number, name in enumerate(ids))
-)
-
-
-@st.composite
-def briefs(draw: st.DrawFn) -> Brief:
-    root = draw(st.sampled_from(ROOTS))
-    path = f"{root.path}/{draw(st.sampled_from(FILES))}"
-    digest = draw(st.sampled_from([b"1", b"2"]))
-    if draw(st.integers(0, 5)) == 0:
-        return Brief(path, root, digest)
-    return Brief(
-        path,
-        root,
-        digest,
-        draw(names),
-        draw(st.sampled_from(["decision", "desicion", None])),
-        tuple(draw(st.lists(names, max_size=2))),
-        draw(st.none() | names),
-        draw(references),
-        draw(references),
-        draw(references),
-        draw(st.sampled_from([None, ("annotations", "0", "value")])),
-        draw(st.sampled_from([None, f"{root.path}/a.md"])),
-    )
 
 
 def shelf(stored: Collection[Brief]) -> Finder:

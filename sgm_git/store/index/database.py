@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _FILE = "index.sqlite"
-_LAYOUT = 2
+_LAYOUT = 3
 _VERSION = f"{__version__}/{_LAYOUT}"
 _WAIT_SECONDS = 5.0
 _AT_ONCE = 500  # variables that every SQLite takes in one statement
@@ -36,6 +36,14 @@ CREATE TABLE names(roots TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY(roots, n
 CREATE TABLE commits(oid TEXT PRIMARY KEY, said TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE signatures(
     oid TEXT PRIMARY KEY, judge TEXT NOT NULL, signer TEXT NOT NULL, key TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE stocks(number INTEGER PRIMARY KEY, roots TEXT NOT NULL UNIQUE, tip TEXT NOT NULL);
+CREATE TABLE documents(
+    number INTEGER PRIMARY KEY, stock INTEGER NOT NULL, path TEXT NOT NULL, brief TEXT NOT NULL,
+    UNIQUE(stock, path)
+);
+CREATE TABLE stock_keys(
+    key BLOB NOT NULL, document INTEGER NOT NULL, PRIMARY KEY(key, document)
 ) WITHOUT ROWID;
 """
 
@@ -72,8 +80,13 @@ def with_index(common_dir: Path, work: Callable[[sqlite3.Connection], Result]) -
         return work(connection)
 
 
+def is_lasting(connection: sqlite3.Connection) -> bool:
+    """Whether it is the repository's index, and not one in memory that stands for it."""
+    return bool(connection.execute("PRAGMA database_list").fetchone()[2])
+
+
 def select_among(
-    connection: sqlite3.Connection, wanted: str, keys: Sequence[str]
+    connection: sqlite3.Connection, wanted: str, keys: Sequence[str] | Sequence[bytes]
 ) -> Iterator[tuple[str, ...]]:
     """Give the rows of a statement that ends in ``IN``, for any number of keys."""
     for start in range(0, len(keys), _AT_ONCE):

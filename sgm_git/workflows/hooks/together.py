@@ -1,0 +1,100 @@
+"""What the rules about a whole store say of a few changed records (DESIGN sections 6 and 7).
+
+The other records are found in the index by key: a commit of one record takes the same time in a
+small store and in a large one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.brief import brief_of
+from sgm_git.checks.run import check_stock
+from sgm_git.checks.stock import Stock
+from sgm_git.checks.vicinity import layered, vicinity
+from sgm_git.store.index.database import with_index
+from sgm_git.store.mirror import mirror
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Iterator, Sequence
+
+    from sgm_git.checks.brief import Brief
+    from sgm_git.checks.case import CheckPolicy, Subject
+    from sgm_git.checks.stock import Loader
+    from sgm_git.findings import Finding
+    from sgm_git.store.records import Records
+
+COLD = (
+    "this large store is not in the index yet: links to nothing, and ids that other records have,"
+    " are left to the pre-push hook (sgm check puts it there)"
+)
+_OF_OTHERS = frozenset(("L502", "L506", "L507"))  # what only a look at all records can tell
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """The documents that the next commit changes, in short, and the paths that it empties.
+
+    ``load`` reads those documents again, for the places of what is said of them.
+    """
+
+    briefs: Collection[Brief]
+    removed: Collection[str]
+    load: Loader
+
+
+def together(
+    records: Records,
+    policy: CheckPolicy,
+    judged: Sequence[Subject],
+    removed: Collection[str],
+    head: str | None,
+) -> tuple[list[Finding], tuple[str, ...]]:
+    """Judge some documents together with all others that the commit ``head`` has.
+
+    ``removed`` are paths at which there is nothing any more; None for ``head``: there are no
+    others. Gives the findings about the judged documents, and notes for a person. A fix is not
+    among them: where a record would move to depends on all others. Raises CannotRun where git
+    cannot tell.
+    """
+    at_hand = {subject.path: subject for subject in judged}
+
+    def load(paths: Collection[str]) -> Iterator[Subject]:
+        yield from (at_hand[path] for path in paths if path in at_hand)
+
+    pending = Pending(list(map(brief_of, at_hand.values())), removed, load)
+    return pending_together(records, policy, pending, head)
+
+
+def pending_together(
+    records: Records, policy: CheckPolicy, pending: Pending, head: str | None
+) -> tuple[list[Finding], tuple[str, ...]]:
+    """Do the same for documents that are too many to be held in memory."""
+    if not pending.briefs:
+        return [], ()
+    near = list(pending.briefs) if head is None else _near(records, pending, head)
+    paths = {brief.path for brief in pending.briefs}
+    stock = Stock(pending.briefs if near is None else near, policy, pending.load)
+    found = [replace(each, fix=None) for each in check_stock(stock) if each.path in paths]
+    if near is None:
+        return [each for each in found if each.code not in _OF_OTHERS], (COLD,)
+    return found, ()
+
+
+def _near(records: Records, pending: Pending, head: str) -> list[Brief] | None:
+    """The changed documents and those that matter to them; None where that cannot be told."""
+    repository, roots = records.repository, records.settings.roots
+    hidden = {*pending.removed, *(brief.path for brief in pending.briefs)}
+
+    def look(connection: sqlite3.Connection) -> list[Brief] | None:
+        """Look into the index, and keep there what it did not have."""
+        seen = mirror(connection, repository, roots, head)
+        if seen is None:
+            return None
+        near = vicinity(pending.briefs, layered(seen.find, hidden))
+        seen.keep()
+        return near
+
+    return with_index(repository.common_dir, look)
