@@ -150,3 +150,19 @@ def test_an_index_is_not_made_through_a_link(common_dir: Path, tmp_path: Path) -
     put(common_dir, "a")
     assert not outside.exists()
     assert kept(common_dir) == []
+
+
+def test_nothing_is_kept_while_a_push_is_judged(
+    common_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was pushed may be refused, and its objects be gone."""
+    monkeypatch.setenv("GIT_QUARANTINE_PATH", str(common_dir / "objects" / "incoming"))
+    put(common_dir, "a")
+    assert kept(common_dir) == []
+    assert not file_of(common_dir).exists()
+    monkeypatch.delenv("GIT_QUARANTINE_PATH")
+    put(common_dir, "b")
+    monkeypatch.setenv("GIT_QUARANTINE_PATH", str(common_dir / "objects" / "incoming"))
+    put(common_dir, "c")
+    monkeypatch.delenv("GIT_QUARANTINE_PATH")
+    assert kept(common_dir) == ["b"]
