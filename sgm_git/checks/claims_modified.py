@@ -65,7 +65,7 @@ def stamps_lag(case: Case | Brief, testimony: Testimony) -> Iterator[Fault]:
         f"{name} is {quoted(testimony.facts.claims[name])}, but {made(testimony, version)}"
         " changed the record since; sgm fix stamps it"
     )
-    fix = _stamp(case, testimony, version)
+    fix = stamp(case, testimony, version)
     yield about(case.fault("P303", message, ("provenance", name), fix), version, severity)
 
 
@@ -215,8 +215,8 @@ def _later(testimony: Testimony) -> Iterator[Event]:
     return (version for version in testimony.versions if version.kind is not Kind.BORN)
 
 
-def _stamp(case: Case | Brief, testimony: Testimony, version: Event) -> Fix | None:
-    """The fix that stamps a version as the hook would have done."""
+def stamp(case: Case | Brief, testimony: Testimony, version: Event) -> Fix | None:
+    """The fix that stamps a version as the hook would have done; None where none can."""
     value = testimony.facts.claims.get("modified_at")
     previous = instant(value)
     is_usable = previous is not None and not is_too_late(testimony, "modified_at", value)

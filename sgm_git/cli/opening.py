@@ -41,9 +41,9 @@ def open_plain(invocation: Invocation) -> Repository:
         raise
 
 
-def author_of(store: Store) -> str | None:
+def author_of(repository: Repository) -> str | None:
     """Who would complete a record that names nobody: the git identity, None where there is none."""
     try:
-        return store.repository.identity().name
+        return repository.identity().name
     except CannotRun:
         return None

@@ -86,10 +86,11 @@ def summary_line(
     findings: Sequence[Finding],
     summary: Mapping[str, int],
     nothing: str = NO_FILES,
+    mend: str = "sgm fix",
 ) -> str:
-    """Give the sentence that ends a check, with the number of findings that ``fix`` can clear.
+    """Give the sentence that ends a check, with the number of findings that ``mend`` can clear.
 
-    ``nothing`` says why no record was checked.
+    ``nothing`` says why no record was checked; ``mend`` is a command.
     """
     if not summary["records"] and not findings:
         return f"0 records checked: {nothing}"
@@ -97,7 +98,7 @@ def summary_line(
     counts = [_count(summary[key], word) for key, word in kinds if summary[key]]
     line = f"{_count(summary['records'], 'record')} checked: {', '.join(counts) or 'all good'}"
     fixable = sum(finding.fix is not None for finding in findings)
-    return f"{line} ({fixable} fixable: sgm fix)" if fixable else line
+    return f"{line} ({fixable} fixable: {mend})" if fixable else line
 
 
 def counted(findings: Sequence[Finding]) -> str:

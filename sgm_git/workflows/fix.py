@@ -33,10 +33,11 @@ class FileFix:
 
 @dataclass(frozen=True, slots=True)
 class FixReport:
-    """The files that were mended, or would be, and what is left to a person."""
+    """The files that were mended, or would be, what is left to a person, and notes for one."""
 
     files: tuple[FileFix, ...]
     remaining: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +62,10 @@ def fix(
     before = _standing(records, paths)
     policy = replace(records.settings.policy(now), author=author or None)
     stands = mended(records, before.subjects, before.chosen, policy)
-    after = restamped(records, _as_mended(records, before, stands), policy, now)
-    files = tuple(_files(before.subjects, after))
+    after = restamped(records, as_mended(records, before, stands), policy, now)
+    files = tuple(file_fixes(before.subjects, after))
     if write:
-        _write(records, files)
+        write_fixes(records, files)
     moved = {file.move_to for file in files if write}
     left = check(records, now).findings
     return FixReport(files, tuple(f for f in left if is_below(f.path, paths) or f.path in moved))
@@ -80,9 +81,9 @@ def release_stamps(
     """
     before = _standing(records, paths)
     after, kept = released(records, before, now)
-    files = tuple(_files(before.subjects, after))
+    files = tuple(file_fixes(before.subjects, after))
     if write:
-        _write(records, files)
+        write_fixes(records, files)
     return ReleaseReport(files, tuple(kept))
 
 
@@ -97,7 +98,8 @@ def _standing(records: Records, paths: Sequence[str]) -> Standing:
     )
 
 
-def _as_mended(records: Records, before: Standing, after: Sequence[Subject]) -> Standing:
+def as_mended(records: Records, before: Standing, after: Sequence[Subject]) -> Standing:
+    """The documents as they stand once they are mended, with the blobs that they will have."""
     blobs = [
         blob if old.data == new.data else blob_of(records.repository, new.path, new.data)
         for blob, old, new in zip(before.blobs, before.subjects, after, strict=True)
@@ -105,7 +107,7 @@ def _as_mended(records: Records, before: Standing, after: Sequence[Subject]) -> 
     return replace(before, subjects=after, blobs=blobs)
 
 
-def _files(before: Sequence[Subject], after: Sequence[Subject]) -> Iterator[FileFix]:
+def file_fixes(before: Sequence[Subject], after: Sequence[Subject]) -> Iterator[FileFix]:
     """Give what happens to each file to which anything happens."""
     for old, new in zip(before, after, strict=True):
         if form(old) != form(new):
@@ -113,7 +115,8 @@ def _files(before: Sequence[Subject], after: Sequence[Subject]) -> Iterator[File
             yield FileFix(old.path, old.data, new.data, move_to)
 
 
-def _write(records: Records, files: Sequence[FileFix]) -> None:
+def write_fixes(records: Records, files: Sequence[FileFix]) -> None:
+    """Make the fixes in the work tree, all or none. Raises as ``Records.write_files`` does."""
     if files:
         records.write_files([*chain.from_iterable(map(_changes, files))])
 

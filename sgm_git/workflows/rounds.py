@@ -22,16 +22,20 @@ _ROUNDS = 10  # a fix may uncover another fault; no chain of rules is longer
 
 
 def mended(
-    records: Records, subjects: Sequence[Subject], chosen: Sequence[bool], policy: CheckPolicy
+    records: Records,
+    subjects: Sequence[Subject],
+    chosen: Sequence[bool],
+    policy: CheckPolicy,
+    own: Mapping[str, CheckPolicy] | None = None,
 ) -> list[Subject]:
     """The documents with the fixes of those that are chosen made, in the same order.
 
     Round by round: a copy with an id of its own leaves its original free to move. A document that
-    is to move has its new path.
+    is to move has its new path. ``own`` are policies of single documents, by path.
     """
     current = list(subjects)
     for _ in range(_ROUNDS):
-        changed = _each(current, chosen, partial(_mended, policy))
+        changed = _each(current, chosen, partial(_mended, policy, own or {}))
         together = by_path(check_store(changed, policy))
         placed = _each(changed, chosen, partial(_placed, records, together))
         is_done = list(map(form, placed)) == list(map(form, current))
@@ -74,8 +78,9 @@ def _each(
     return [change(subject) if is_chosen else subject for subject, is_chosen in pairs]
 
 
-def _mended(policy: CheckPolicy, subject: Subject) -> Subject:
+def _mended(policy: CheckPolicy, own: Mapping[str, CheckPolicy], subject: Subject) -> Subject:
     """Apply a document's own fixes round by round, for as long as it stays a document."""
+    policy = own.get(subject.path, policy)
     for _ in range(0 if subject.is_link else _ROUNDS):
         fixes = [finding.fix for finding in check_document(subject, policy) if finding.fix]
         changed = edited(subject, fixes)

@@ -5,20 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.case import CheckPolicy
+from sgm_git.checks.case import Case, CheckPolicy
+from sgm_git.checks.claims_modified import stamp
 from sgm_git.checks.releasing import why_kept, without_stamps
 from sgm_git.checks.stock import Stock
 from sgm_git.policy.config import Config
 from sgm_git.record.times import Instant
 from sgm_git.witness.facts import facts_of
+from sgm_git.witness.life import Kind
 from sgm_git.workflows.crosscheck import by_record, settled
 from sgm_git.workflows.rounds import by_path, edited
 from sgm_git.workflows.witnessing import Asked, ask
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from sgm_git.checks.case import Subject
+    from sgm_git.findings import Finding, Fix
     from sgm_git.store.records import Records
     from sgm_git.witness.facts import Facts
     from sgm_git.workflows.witnessing import Witnessed
@@ -50,19 +53,58 @@ class Kept:
     why: str
 
 
-def restamped(records: Records, state: Standing, policy: CheckPolicy, now: int) -> list[Subject]:
+def restamped(
+    records: Records,
+    state: Standing,
+    policy: CheckPolicy,
+    now: int,
+    since: Collection[str] = (),
+) -> list[Subject]:
     """The documents with what family P can mend mended, in the same order.
 
-    ``now`` is in seconds since the epoch. What was accepted by hand stays. Raises CannotRun where
-    git cannot tell.
+    ``now`` is in seconds since the epoch. Where every change is to be stamped, changes by the
+    commits ``since`` are. What was accepted by hand stays. Raises CannotRun where git cannot tell.
     """
     seen, subjects = _ask(records, state, now), state.to_mend()
+    found = by_path(_claims(records, state, policy, seen))
+    fixes = {path: [f.fix for f in each if f.fix] for path, each in found.items()}
+    if records.settings.config.store.stamp == "always":
+        for path, fix in _unstamped(seen, subjects, policy, since):
+            fixes.setdefault(path, []).append(fix)
+    return state.with_changed({path: edited(subjects[path], fixes[path]) for path in fixes})
+
+
+def standing_claims(
+    records: Records, state: Standing, policy: CheckPolicy, now: int
+) -> list[Finding]:
+    """What history has against those of the documents that are to be mended.
+
+    ``now`` is in seconds since the epoch. Raises CannotRun where git cannot tell.
+    """
+    return _claims(records, state, policy, _ask(records, state, now))
+
+
+def _claims(
+    records: Records, state: Standing, policy: CheckPolicy, seen: Witnessed
+) -> list[Finding]:
+    subjects = state.to_mend()
     stock = Stock.of(state.subjects, policy)
     chosen = {path: each for path, each in seen.testimonies.items() if path in subjects}
     found = by_record(records, seen, stock, chosen)
-    standing, _ = settled(lambda paths: [subjects[path] for path in paths], found, seen)
-    fixes = {path: [f.fix for f in each if f.fix] for path, each in by_path(standing).items()}
-    return state.with_changed({path: edited(subjects[path], fixes[path]) for path in fixes})
+    return settled(lambda paths: [subjects[path] for path in paths], found, seen)[0]
+
+
+def _unstamped(
+    seen: Witnessed, subjects: Mapping[str, Subject], policy: CheckPolicy, since: Collection[str]
+) -> Iterator[tuple[str, Fix]]:
+    """The stamps of records that declare none, and were changed by some commits last."""
+    for path, subject in subjects.items():
+        testimony = seen.testimonies.get(path)
+        last = None if testimony is None or testimony.facts.stamps else testimony.last
+        if testimony and last and last.kind is Kind.CHANGED and last.commit in since:
+            fix = stamp(Case(subject, policy), testimony, last)
+            if fix is not None:
+                yield path, fix
 
 
 def released(records: Records, state: Standing, now: int) -> tuple[list[Subject], list[Kept]]:

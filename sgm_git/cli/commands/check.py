@@ -82,8 +82,7 @@ def check(invocation: Invocation, paths: tuple[str, ...], **options: Unpack[_Opt
         shows = sys.stdout.isatty() and in_work_tree
         read = source_reader(repository) if shows else None
         invocation.lines(_text(found.findings, invocation.style, read))
-        why = "the range changes none" if options["span"] is not None else NO_FILES
-        invocation.say(summary_line(found.findings, _summary(found), why))
+        invocation.say(summary_line(found.findings, _summary(found), *_words(options["span"])))
     fails = int(found.fails(strict=options["strict"]))
     return CannotRun.exit_status if found.cannot_tell else fails
 
@@ -97,9 +96,16 @@ def _found(
         selection = Selection(below_top(repository, paths), allow_shallow=allow_shallow)
         return repository, check_range(repository, ends, now, selection)
     store = open_store(invocation, despite_head=True)
-    places, author = below_top(store.repository, paths), author_of(store)
+    places, author = below_top(store.repository, paths), author_of(store.repository)
     selection = Selection(places, options["staged"], options["rev"], author, allow_shallow)
     return store.repository, check_records(store.records, now, selection)
+
+
+def _words(span: str | None) -> tuple[str, str]:
+    """Why nothing may have been checked, and what mends."""
+    if span is None:
+        return NO_FILES, "sgm fix"
+    return "the range changes none", f"sgm fix --range {span}"
 
 
 def _summary(found: CheckReport) -> dict[str, int]:
