@@ -124,6 +124,29 @@ def trust_file_changed(commits: Iterable[Commit], signing: Signing) -> Iterator[
             yield path, Fault("P314", message, commit=commit.oid, severity=severity)
 
 
+def trust_file_put_back(
+    found: Iterable[tuple[str, str, Collection[str]]],
+    commits: Mapping[str, Commit],
+    signing: Signing,
+) -> Iterator[tuple[str, Fault]]:
+    """P314 of an older state of trust files that no commit makes: a merge or a rewind brings it.
+
+    ``found`` are the path, the commit that has it so, and those of which one must be an admin's:
+    the merge itself, or whatever made that state since.
+    """
+    if not signing.admins:
+        return
+    severity = None if signing.has_signers else Severity.WARNING
+    for path, oid, makers in found:
+        if any(_is_by_admin(commits[each], signing) for each in makers):
+            continue
+        message = (
+            f"{named(oid)} brings back an older state of {path}, and no admin signed that;"
+            " let one of trust.admins commit it"
+        )
+        yield path, Fault("P314", message, commit=oid, severity=severity)
+
+
 def _is_by_admin(commit: Commit, signing: Signing) -> bool:
     signature = signing.signatures.get(commit.oid)
     if is_signed_by(signature, signing.admins, signing.people):
@@ -136,14 +159,14 @@ def _is_by_admin(commit: Commit, signing: Signing) -> bool:
 def _trust_files(commit: Commit) -> list[str]:
     """The trust files that a commit has otherwise than each of its parents."""
     changed = [
-        {change.path for change in changes if _is_trust_file(change.path)}
+        {change.path for change in changes if is_trust_file(change.path)}
         for changes in commit.changes
     ]
     return sorted(set.intersection(*changed)) if changed else []
 
 
-def _is_trust_file(path: str) -> bool:
-    """Also in another case: on some file systems that is the same file."""
+def is_trust_file(path: str) -> bool:
+    """Whether trust rests on a file; also in another case, which some systems take for the same."""
     plain = path.casefold()
     if plain.startswith(_TRUST_FOLDER) or plain == _TRUST_FILES[0]:
         return True

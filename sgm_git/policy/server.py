@@ -48,6 +48,10 @@ class ServerPolicy:
         return self.require_signed or bool(self.admins)
 
 
+NO_POLICY = ServerPolicy()
+"""That of a server which leaves everything to its repositories."""
+
+
 def parse_policy(data: bytes, bundled: Mapping[str, str], *, path: str) -> ServerPolicy:
     """Read a server's policy; ``bundled`` are the texts of the bundled schemas.
 

@@ -32,6 +32,11 @@ class Side:
         """Whether this side has the judged document at a path just so."""
         return path in self._judged and self._blobs.get(path) == self._judged[path]
 
+    @property
+    def is_same(self) -> bool:
+        """Whether this side has just the documents that are judged."""
+        return self._blobs == self._judged
+
     @cached_property
     def differing(self) -> tuple[Entry, ...]:
         """The documents that the judged state has not, or otherwise; by path."""

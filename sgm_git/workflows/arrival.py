@@ -1,0 +1,193 @@
+"""Judges commits on their way to a state, by what is trusted there (DESIGN 2, 6, 7).
+
+A check of a range asks what a merge would bring, a push what takes the place of what was there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.brief import brief_of
+from sgm_git.checks.losses import record_deleted
+from sgm_git.checks.run import apply_policy, check_config, check_stock, finding_of
+from sgm_git.checks.stock import Stock
+from sgm_git.errors import CannotRun
+from sgm_git.policy.server import NO_POLICY, tightened
+from sgm_git.record.consent import consents
+from sgm_git.store.records import Records
+from sgm_git.store.scan import revision_blobs
+from sgm_git.store.settings import settings_at
+from sgm_git.store.subjects import subject_of
+from sgm_git.workflows.arrival_history import Look
+from sgm_git.workflows.arriving import Arriving, refuse_twins
+from sgm_git.workflows.check import CheckReport
+from sgm_git.workflows.clock import ahead_of_clock
+from sgm_git.workflows.crosscheck import EVERYWHERE, Crosscheck
+from sgm_git.workflows.side import Side
+from sgm_git.workflows.survey import Survey, survey
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from sgm_git.checks.case import Subject
+    from sgm_git.commits import Commit
+    from sgm_git.findings import Finding
+    from sgm_git.git.protocol import Repository
+    from sgm_git.policy.server import ServerPolicy
+    from sgm_git.workflows.check import Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Commits on their way; ids are those of commits.
+
+    ``tip`` is the newest, and ``trusted`` judges what it has and that one has not; None: there is
+    nothing yet. ``replaces``: it takes the place of that one, else it is to be merged with it.
+    ``fresh`` are the commits that are new where they go; None: all that ``trusted`` has not, others
+    stand there in another place already. ``policy`` is a server's, and ``at_gate`` what a server
+    asks: what cannot be told is no excuse, and its clock is a bound for all times.
+    """
+
+    tip: str
+    trusted: str | None
+    replaces: bool = False
+    fresh: frozenset[str] | None = None
+    policy: ServerPolicy = NO_POLICY
+    at_gate: bool = False
+
+    def is_fresh(self, oid: str) -> bool:
+        """Whether a commit is new where it goes."""
+        return self.fresh is None or oid in self.fresh
+
+
+def judge_arrival(
+    repository: Repository, arrival: Arrival, now: int, selection: Selection
+) -> CheckReport:
+    """Judge what arrives; of it what is selected.
+
+    What is trusted judges: its configuration, schemas, mailmap, signers and acceptances. Nothing
+    older than the commits that arrive and the trees of the trusted one and of the merge base is
+    asked for. ``now`` is in seconds since the epoch. Raises CannotRun where git cannot tell,
+    Refused for what no honest git has made.
+    """
+    settings = settings_at(repository, arrival.trusted, arrival.tip)
+    settings = replace(settings, config=tightened(settings.config, arrival.policy))
+    records = Records(repository, settings, lambda: float(now))
+    state, policy = _arriving(records, arrival), settings.policy(now)
+    found = Survey(Stock([], policy, state.again), (), {}, {})
+    if state.is_touched:
+        found = survey(state, policy, lambda path: state.is_changed(path) and selection.holds(path))
+    findings = [*found.findings, *_together(state, found.stock)]
+    findings += check_config(settings.problems, policy)
+    fresh = [commit for commit in state.commits if arrival.is_fresh(commit.oid)]
+    told = _by_history(state, found, arrival, fresh, _Asking(now, selection))
+    findings += told.findings
+    if arrival.at_gate:
+        findings += ahead_of_clock(fresh, found, state.is_changed, settings.config.checks, now)
+    chosen = [f for f in findings if f.path == EVERYWHERE or selection.holds(f.path)]
+    ordered = tuple(sorted(set(chosen), key=lambda finding: finding.sort_key))
+    number = sum(state.is_changed(path) and selection.holds(path) for path in found.blobs)
+    notes = (*settings.notes, *state.notes, *told.notes)
+    return CheckReport(ordered, number, told.accepted, notes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    now: int
+    selection: Selection
+
+
+def _by_history(
+    state: Arriving,
+    found: Survey,
+    arrival: Arrival,
+    fresh: Sequence[Commit],
+    asking: _Asking,
+) -> Crosscheck:
+    """What history says: without a configuration only what a server asks of signatures."""
+    of_records = state.records.settings.written is not None
+    if arrival.trusted is None or not (of_records or arrival.policy.is_about_signatures):
+        return Crosscheck(())
+    replacing = arrival.tip if arrival.replaces else None
+    look = Look(state, found, arrival.trusted, fresh, replacing, asking.now)
+    if not look.is_needed:
+        return Crosscheck(())
+    return look.by_history(asking.selection, of_records=of_records)
+
+
+def _arriving(records: Records, arrival: Arrival) -> Arriving:
+    repository, roots = records.repository, records.settings.roots
+    if arrival.at_gate:
+        refuse_twins(repository, roots, arrival.tip)
+    judges_history = records.settings.written is not None
+    is_asked = judges_history or arrival.at_gate or arrival.fresh is not None
+    known = () if arrival.trusted is None else (arrival.trusted,)
+    commits = tuple(repository.history(arrival.tip, known)) if is_asked else ()
+    said = commits if judges_history else ()
+    judged = revision_blobs(repository, roots, arrival.tip)
+    state = Arriving(
+        records,
+        rev=arrival.tip,
+        commits=commits,
+        consents=tuple(each for commit in said for each in consents(commit.message)),
+        blobs=judged,
+        elsewhere=_elsewhere(records, arrival, commits),
+    )
+    base = _base(repository, arrival)
+    if base is None:
+        note = "what was lost (K) cannot be told: the ends have no merge base here"
+        return replace(state, notes=(note,) if arrival.trusted is not None else ())
+    return replace(state, before=Side(records, base, judged))
+
+
+def _base(repository: Repository, arrival: Arrival) -> str | None:
+    """The commit that losses are held against; None where there is none here."""
+    if arrival.trusted is None:
+        return None
+    try:
+        bases = repository.merge_bases(arrival.trusted, arrival.tip)
+    except CannotRun:  # history is cut before the ends meet
+        if arrival.at_gate:
+            raise
+        return None
+    if not bases and arrival.replaces:
+        return arrival.trusted
+    return bases[0] if bases else None
+
+
+def _elsewhere(
+    records: Records, arrival: Arrival, commits: tuple[Commit, ...]
+) -> set[tuple[str, str]]:
+    """The documents of all commits that what is new was made from."""
+    if arrival.fresh is None:
+        return set()
+    fresh = [commit for commit in commits if commit.oid in arrival.fresh]
+    made_from = {parent for commit in fresh for parent in commit.parents} - arrival.fresh
+    if arrival.tip not in arrival.fresh:
+        made_from.add(arrival.tip)
+    repository, roots = records.repository, records.settings.roots
+    here = repository.peeled(sorted(made_from))
+    return {each for oid in here for each in revision_blobs(repository, roots, oid).items()}
+
+
+def _together(state: Arriving, stock: Stock) -> list[Finding]:
+    """What can be said only of all documents together, if it could not be said before."""
+    found = check_stock(stock)
+    if state.before is None:
+        return [each for each in found if state.is_changed(each.path)]
+    entries = {entry.path: entry for entry in state.before.differing}
+    old = [brief_of(subject_of(entry)) for entry in entries.values()]
+    same = [brief for brief in stock.briefs if state.before.has(brief.path)]
+
+    def load(paths: Collection[str]) -> Iterator[Subject]:
+        yield from (subject_of(entries[path]) for path in paths if path in entries)
+        yield from state.again([path for path in paths if path not in entries])
+
+    known = {each.fingerprint for each in check_stock(Stock([*old, *same], stock.policy, load))}
+    gone = [finding_of(b.path, fault, b.id) for b, fault in record_deleted(old, stock)]
+    config = state.records.settings.config
+    new = [each for each in found if each.fingerprint not in known]
+    if state.elsewhere:
+        return [each for each in new if state.is_changed(each.path)]
+    return [*new, *apply_policy(gone, config)]

@@ -1,0 +1,142 @@
+"""What the commits say that arrive: of records, of signatures, of trust files (DESIGN 5 and 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.claims_signed import (
+    is_trust_file,
+    signature_missing,
+    trust_file_changed,
+    trust_file_put_back,
+)
+from sgm_git.checks.run import apply_policy, finding_of
+from sgm_git.record.value import same
+from sgm_git.witness.facts import facts_of
+from sgm_git.workflows.crosscheck import (
+    EVERYWHERE,
+    Crosscheck,
+    by_record,
+    settled,
+    whole_run,
+)
+from sgm_git.workflows.judging import signing
+from sgm_git.workflows.put_back import put_back
+from sgm_git.workflows.side import Side
+from sgm_git.workflows.witnessing import Asked, ask_since
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sgm_git.checks.brief import Brief
+    from sgm_git.commits import Commit
+    from sgm_git.findings import Finding
+    from sgm_git.record.value import JsonValue
+    from sgm_git.witness.testimony import Testimony
+    from sgm_git.workflows.arriving import Arriving
+    from sgm_git.workflows.check import Selection
+    from sgm_git.workflows.survey import Survey
+    from sgm_git.workflows.witnessing import Witnessed
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A look at commits, by what is trusted at the commit ``trusted``.
+
+    ``fresh`` are those that are judged themselves. ``replacing`` is their tip where it takes the
+    place of the trusted commit. ``now`` is in seconds since the epoch.
+    """
+
+    state: Arriving
+    found: Survey
+    trusted: str
+    fresh: Sequence[Commit]
+    replacing: str | None
+    now: int
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether there is anything to be told: documents, or what signatures are asked of."""
+        config = self.state.records.settings.config
+        return bool(self.found.blobs or config.checks.require_signed or config.trust.admins)
+
+    def by_history(self, selection: Selection, *, of_records: bool) -> Crosscheck:
+        """Give what is to be told; of records only where that is asked.
+
+        Raises CannotRun where git cannot tell.
+        """
+        state, found = self.state, self.found
+        asked = Asked(found.blobs, found.facts, state.rev)
+        seen = ask_since(state.records, self.trusted, state.commits, asked, self.now)
+        by_commit = self._of_commits(seen)
+        if not of_records:
+            return Crosscheck(tuple(by_commit))
+        trusted = Side(state.records, self.trusted, found.blobs)
+        chosen = {
+            path: replace(each, held=_held(each, trusted, state.before, found.stock.by_path[path]))
+            for path, each in seen.testimonies.items()
+            if state.is_changed(path) and selection.holds(path)
+        }
+        findings = [*by_record(state.records, seen, found.stock, chosen), *by_commit]
+        standing, accepted = settled(state.again, findings, seen)
+        cut = sum(each.life.is_cut for each in chosen.values()) if seen.is_cut else 0
+        told = whole_run(state.records, seen, cut, allow_shallow=selection.allow_shallow)
+        return Crosscheck((*standing, *told), len(accepted), seen.notes)
+
+    def _of_commits(self, seen: Witnessed) -> list[Finding]:
+        """P312 of every commit that is new where signatures are required, and P314."""
+        records, commits = self.state.records, self.fresh
+        config = records.settings.config
+        if not (config.checks.require_signed or config.trust.admins):
+            return []
+        required = commits if config.checks.require_signed else []
+        asked = required or [each for each in commits if _touches_trust(each)]
+        signed = signing(records, seen, [commit.oid for commit in asked])
+        found = [finding_of(EVERYWHERE, fault) for fault in signature_missing(required, signed)]
+        found += [finding_of(path, fault) for path, fault in trust_file_changed(commits, signed)]
+        if signed.admins:
+            older = put_back(records.repository, commits, self.trusted, self.replacing)
+            told = trust_file_put_back(older, {each.oid: each for each in commits}, signed)
+            found += [finding_of(path, fault) for path, fault in told]
+        return apply_policy(found, config)
+
+
+def _touches_trust(commit: Commit) -> bool:
+    return any(is_trust_file(each.path) for changes in commit.changes for each in changes)
+
+
+def _held(
+    testimony: Testimony, trusted: Side, before: Side | None, brief: Brief
+) -> Mapping[str, JsonValue] | None:
+    """What the trusted side's record declares, in those fields that the range changed.
+
+    None where it has no such record. A field that is as the merge base has it was changed on the
+    trusted side alone, which a merge keeps.
+    """
+    held = _claims(trusted, brief) or _at_the_border(testimony)
+    base = {} if before is None else _claims(before, brief) or {}
+    now = testimony.facts.claims
+    if held is None:
+        return None
+    return {
+        name: value
+        for name, value in held.items()
+        if not (name in base and name in now and same(base[name], now[name]))
+    }
+
+
+def _claims(side: Side, brief: Brief) -> Mapping[str, JsonValue] | None:
+    """What a side's record of that id declares, or of one that the record had before."""
+    names = (brief.id, *brief.aliases)
+    found = (side.named(brief.root.path, name) for name in names)
+    record = next((each for each in found if each is not None), None)
+    return None if record is None else facts_of(record).claims
+
+
+def _at_the_border(testimony: Testimony) -> Mapping[str, JsonValue] | None:
+    """What the record declared where the range began, whatever it was called there."""
+    events = testimony.life.events
+    if not testimony.life.is_cut or not events or not events[-1].before:
+        return None
+    return testimony.claims(events[-1].before[0])

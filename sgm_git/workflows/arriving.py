@@ -1,0 +1,87 @@
+"""The documents that commits bring to a state, beside what stood there (DESIGN 6 and 7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import Refused
+from sgm_git.policy.config import CONFIG_PATH
+from sgm_git.record.pointer import parse
+from sgm_git.store.subjects import subject_of
+from sgm_git.workflows.survey import State
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from sgm_git.checks.case import Subject
+    from sgm_git.commits import Commit
+    from sgm_git.git.protocol import Repository
+    from sgm_git.policy.paths import Roots
+    from sgm_git.record.consent import Consent
+    from sgm_git.store.entry import Entry
+    from sgm_git.workflows.side import Side
+
+_FOLDER = CONFIG_PATH.partition("/")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Arriving(State):
+    """The documents at the end of a range, beside those of the merge base.
+
+    ``before`` is None where there is no merge base here: then all is taken for changed, and what
+    was lost cannot be told. ``commits`` are those of the range, ``consents`` what they say.
+    ``elsewhere`` are documents, by path and blob, that stand where the range goes to already, if
+    not in this very place.
+    """
+
+    before: Side | None = None
+    commits: tuple[Commit, ...] = ()
+    consents: tuple[Consent, ...] = ()
+    notes: tuple[str, ...] = ()
+    blobs: dict[str, str] = field(default_factory=dict)
+    elsewhere: Collection[tuple[str, str]] = ()
+
+    def is_changed(self, path: str) -> bool:
+        """Whether the range brings the document at a path, or changes it."""
+        if self.elsewhere and (path, self.blobs.get(path, "")) in self.elsewhere:
+            return False
+        return self.before is None or not self.before.has(path)
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether any document is brought, changed or taken away."""
+        if self.before is None or self.elsewhere:
+            return any(map(self.is_changed, self.blobs))
+        return not self.before.is_same
+
+    def subjects(self) -> Iterator[tuple[Entry, Subject]]:
+        """Give them as the checks take them, with what they were before."""
+        for entry in self.entries():
+            if self.before is None or self.before.has(entry.path):
+                yield entry, subject_of(entry)
+                continue
+            previous = self.before.before(entry)
+            allowed = tuple(parse(each.pointer) for each in self.consents if _is_for(each, entry))
+            yield (
+                entry,
+                subject_of(entry, is_new=previous is None, previous=previous, allowed=allowed),
+            )
+
+
+def refuse_twins(repository: Repository, roots: Roots, oid: str) -> None:
+    """Raise Refused where a tree has two entries of one name: who reads it sees the one or other.
+
+    No git makes such a tree; what is judged might not be what others read.
+    """
+    seen = set()
+    for entry in repository.list_tree(oid, (*roots.prefixes, _FOLDER, ".mailmap")):
+        if entry.path in seen:
+            raise Refused(
+                f"{entry.path} is there twice in one tree", hint="git fsck says more of such trees"
+            )
+        seen.add(entry.path)
+
+
+def _is_for(consent: Consent, entry: Entry) -> bool:
+    return consent.id == entry.id and consent.root in (None, entry.root.path)

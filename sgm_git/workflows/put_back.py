@@ -1,0 +1,86 @@
+"""Trust files that a merge or a rewind brings back to an older state (P314, DESIGN section 6).
+
+No commit changes them then: the merge has what one of its parents has, and a rewind has no commit
+at all. A merge is lawful that has what git would make of it: of a file that one side alone has
+changed since they parted, that side's state.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.claims_signed import is_trust_file
+from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sgm_git.commits import Commit
+    from sgm_git.git.protocol import Repository
+
+Older = tuple[str, str, tuple[str, ...]]
+"""A path, the commit that has it in an older state, and those whose signature would allow that."""
+
+
+def put_back(
+    repository: Repository, commits: Sequence[Commit], trusted: str, replacing: str | None
+) -> Iterator[Older]:
+    """Give what the merges among commits bring back, beyond what ``trusted`` has.
+
+    With ``replacing`` also what it brings back by taking the place of ``trusted``. Raises
+    CannotRun where git cannot tell.
+    """
+    for commit in commits:
+        if len(commit.parents) > 1:
+            yield from _merged(repository, commit, trusted)
+    if replacing is not None and not repository.is_ancestor(trusted, replacing):
+        yield from _rewound(repository, commits, trusted, replacing)
+
+
+def _merged(repository: Repository, merge: Commit, trusted: str) -> Iterator[Older]:
+    changed = [
+        {change.path for change in changes if is_trust_file(change.path)}
+        for changes in merge.changes
+    ]
+    everywhere = set[str].intersection(*changed) if changed else set()
+    for path in sorted({path for paths in changed for path in paths} - everywhere):
+        kept = [p for p, paths in zip(merge.parents, changed, strict=True) if path not in paths]
+        lost = [p for p, paths in zip(merge.parents, changed, strict=True) if path in paths]
+        if any(repository.is_ancestor(trusted, each) for each in kept):
+            continue
+        if not all(any(_is_later(repository, path, k, each) for k in kept) for each in lost):
+            yield path, merge.oid, (merge.oid,)
+
+
+def _is_later(repository: Repository, path: str, kept: str, lost: str) -> bool:
+    """Whether a file was changed on the side of ``kept`` alone, since the sides parted."""
+    bases = repository.merge_bases(kept, lost)
+    state, *older = repository.blob_ids([(oid, path) for oid in (lost, *bases)])
+    return all(each == state for each in older or (None,))
+
+
+def _rewound(
+    repository: Repository, commits: Sequence[Commit], old: str, new: str
+) -> Iterator[Older]:
+    there, here = (_trust_files(repository, oid) for oid in (old, new))
+    for path in sorted(there.keys() | here.keys()):
+        state = here.get(path)
+        if state != there.get(path) and not _is_later(repository, path, new, old):
+            yield path, new, tuple(c.oid for c in commits if _makes(c, path, state))
+
+
+def _trust_files(repository: Repository, oid: str) -> dict[str, str]:
+    return {
+        entry.path: entry.oid
+        for entry in repository.list_tree(oid)
+        if is_trust_file(entry.path) and entry.mode not in (MODE_LINK, MODE_SUBMODULE)
+    }
+
+
+def _makes(commit: Commit, path: str, state: str | None) -> bool:
+    """Whether a commit leaves a file in that state, and no parent has it so."""
+    made = [
+        any(change.path == path and change.new == state for change in changes)
+        for changes in commit.changes
+    ]
+    return bool(made) and all(made)
