@@ -7,6 +7,9 @@ note of what it is about to do; whoever takes the repository's lock next reads i
 from __future__ import annotations
 
 import os
+import secrets
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +18,10 @@ from sgm_git.git.held import Held, lock_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+_COPY = "index-"
+STALE_SECONDS = 3600.0
+"""The age from which on nobody can be at work any more on a copy of an index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,20 @@ def clear_scratch(git_dir: Path) -> None:
         lock_of(name).unlink(missing_ok=True)
 
 
+def copy_path(git_dir: Path) -> Path:
+    """Give a name of its own for a copy of an index that is about to be changed."""
+    return git_dir / "sgm" / f"{_COPY}{secrets.token_hex(8)}"
+
+
+def clear_copies(git_dir: Path) -> None:
+    """Remove the copies that killed processes have left; none is in use for so long."""
+    for copy in (git_dir / "sgm").glob(f"{_COPY}*"):
+        with suppress(FileNotFoundError):
+            status = copy.stat()
+            if time.time() - max(status.st_ctime, status.st_mtime) > STALE_SECONDS:
+                copy.unlink()
+
+
 def note_path(git_dir: Path) -> Path:
     """Give the name of the note."""
     return git_dir / "sgm" / "commit"
@@ -85,6 +106,7 @@ def recover(git_dir: Path, head: Callable[[], str | None]) -> None:
         ref_lock(git_dir, note.ref).clear()
     index.clear()
     clear_scratch(git_dir)
+    clear_copies(git_dir)
     forget(git_dir)
 
 

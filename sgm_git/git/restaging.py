@@ -8,7 +8,6 @@ a hook could wait for ever for a writer of ours that waits for the git that runs
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
 import time
 from contextlib import contextmanager, suppress
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.held import lock_of
 from sgm_git.git.lock import backoff
+from sgm_git.git.recovery import copy_path
 from sgm_git.git.sharing import make_folders
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def scratch(git_dir: Path, index: Path) -> Iterator[Path]:
 
     Raises CannotRun if the disk does not let us.
     """
-    fresh = git_dir / "sgm" / f"index-{secrets.token_hex(8)}"
+    fresh = copy_path(git_dir)
     try:
         make_folders(fresh.parent)
         with suppress(FileNotFoundError):

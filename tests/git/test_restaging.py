@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.errors import CannotRun, Refused
-from sgm_git.git import restaging
+from sgm_git.git import recovery, restaging
 from sgm_git.git.engine import open_repository
 from sgm_git.git.staging import Restaged
 from tests.git.support import ODD_PATHS, assert_sound, conflict, index, leftovers, oid
@@ -171,6 +171,19 @@ class TestRestage:
         repository.restage([Restaged("a", oid("1"), oid("2"))])
         assert index(staged) == before
         assert oid("2") in entries(staged)["a"]  # under GIT_INDEX_FILE, too
+
+
+def test_the_copy_of_a_killed_process_is_cleared_when_it_is_old(
+    staged: GitSandbox, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = recovery.copy_path(staged.path / ".git")
+    copy.parent.mkdir()
+    copy.touch()
+    repository.recover()
+    assert copy.exists()  # somebody may be at work
+    monkeypatch.setattr(recovery, "STALE_SECONDS", -1.0)
+    repository.recover()
+    assert not copy.exists()
 
 
 class TestRestageOwn:
