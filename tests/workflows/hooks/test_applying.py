@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from sgm_git.errors import CannotRun, Refused
 from sgm_git.git import restaging
 from sgm_git.store.below import Below
 from sgm_git.workflows.hooks.applying import Applied, apply
+from tests.support import GitSandbox
 from tests.workflows.hooks.staging import (
     EDITED,
     PATH,
@@ -29,12 +31,11 @@ from tests.workflows.hooks.staging import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from sgm_git.api import Store
     from sgm_git.git.protocol import Repository
     from sgm_git.git.staging import Restaged
-    from tests.support import GitSandbox
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 
@@ -325,3 +326,36 @@ def test_files_may_grow_no_more_than_the_disk_lets_them(sandbox: GitSandbox) -> 
     )
     assert b"CannotRun" in done.stderr
     assert Look.at(sandbox) == before
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a disk of its own that holds a megabyte."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)]
+    mounted = shutil.which("mount") and subprocess.run(command, check=False, capture_output=True)
+    if not mounted or mounted.returncode:
+        pytest.skip("no disk can be mounted here")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def test_a_disk_that_is_really_full_changes_nothing(small_disk: Path) -> None:
+    box = GitSandbox(small_disk / "repo")
+    box.path.mkdir()
+    box.run("init", "-q", "--template=")
+    store = begun(box)
+    stage(box)
+    plan = planned(store)
+    (box.path / ".git" / "sgm").mkdir()
+    filler = small_disk / "filler"
+    with pytest.raises(OSError, match="No space"):
+        filler.write_bytes(b"x" * 2 * 1024 * 1024)
+    before = Look.at(box)
+    with pytest.raises(CannotRun, match="No space"):
+        apply(store.records, [plan], index=True)
+    assert Look.at(box) == before
+    filler.unlink()
+    assert apply(store.records, [plan], index=True) == Applied((PATH,))
+    assert staged_text(box) == plan.after
