@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING
 from tests.cli.runner import Outcome, run
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.support import GitSandbox
 
 _OID = re.compile(r"\b(?=[0-9]*[a-f])[0-9a-f]{7,64}\b")
@@ -61,18 +63,21 @@ def _step(head: list[str]) -> Step:
     return Step(tuple(head), tuple(shlex.split(command[2:].replace("\\\n", " "))), stdin.encode())
 
 
-def play(text: str, sandbox: GitSandbox) -> str:
+def play(
+    text: str, sandbox: GitSandbox, act: Callable[[Step, GitSandbox], Outcome] | None = None
+) -> str:
     """Run every command of a transcript anew, in the sandbox; give the transcript with its output.
 
-    The current directory must be the sandbox's.
+    The current directory must be the sandbox's. ``act`` runs one command; None: ``perform``.
     """
     lines: list[str] = []
     for step in steps(text):
-        lines += [*step.written, *_shown(_perform(step, sandbox), sandbox)]
+        lines += [*step.written, *_shown((act or perform)(step, sandbox), sandbox)]
     return "\n".join(lines) + "\n"
 
 
-def _perform(step: Step, sandbox: GitSandbox) -> Outcome:
+def perform(step: Step, sandbox: GitSandbox) -> Outcome:
+    """Run one command; one of git must not fail, and only its standard output is shown."""
     name, *arguments = step.words
     if name == "sgm":
         return run(*arguments, stdin=step.stdin)
