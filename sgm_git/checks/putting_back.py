@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.fixing import text_fix
 from sgm_git.checks.keeping import keep
-from sgm_git.document.changes import Insert, Set, applied
+from sgm_git.document.changes import Insert, Remove, Set, applied
 from sgm_git.document.read import read
 from sgm_git.document.splice import splice
 from sgm_git.record import fields
@@ -69,6 +69,31 @@ def way_back(
     if not _leads_back(base, (result, state), wanted, vocabulary):
         changes, state = _one_by_one(base, result, wanted, vocabulary)
     return [Set((), state)] if len(changes) > _MOST else changes
+
+
+def lost_again(
+    base: JsonObject, result: JsonObject, restored: JsonObject, loss: Fault
+) -> Set | Remove | None:
+    """The change that loses on purpose what ``result`` had lost and ``restored`` has again.
+
+    None where the restored record does not have it.
+    """
+    pointer = parse(loss.pointer or "")
+    now, back = _place(base, result, pointer), _place(base, restored, pointer)
+    if back is None:
+        return None
+    try:
+        return Remove(back) if now is None else Set(back, get(result, now))
+    except KeyError:
+        return Remove(back)
+
+
+def _place(base: JsonObject, record: JsonObject, pointer: Pointer) -> Pointer | None:
+    """Where a record has what the base has at a pointer; None if the annotation is gone."""
+    if pointer[0] != "annotations" or len(pointer) < _ANNOTATION:
+        return pointer
+    partner = _partner(_items(base), _items(record), int(pointer[1]))
+    return None if partner is None else ("annotations", str(partner), *pointer[2:])
 
 
 def _one_by_one(
@@ -147,11 +172,17 @@ def _change(base: JsonObject, result: JsonObject, pointer: Pointer) -> Set | Non
     if len(pointer) == _ANNOTATION:
         there = isinstance(result.get("annotations"), list)
         return Set(("annotations", "-"), value) if there else Set(("annotations",), [value])
+    partner = _partner(old, new, place)
+    return None if partner is None else Set(("annotations", str(partner), *pointer[2:]), value)
+
+
+def _partner(old: list[JsonValue], new: list[JsonValue], place: int) -> int | None:
+    """The place of an annotation in another list, also if its kind was turned into another."""
     matching = match_annotations(old, new)
     partner = dict(matching.pairs).get(place)
-    if partner is None:
-        partner = next((each for each in matching.added if _is_turned(old[place], new[each])), None)
-    return None if partner is None else Set(("annotations", str(partner), *pointer[2:]), value)
+    if partner is not None:
+        return partner
+    return next((each for each in matching.added if _is_turned(old[place], new[each])), None)
 
 
 def _is_turned(old: JsonValue, new: JsonValue) -> bool:

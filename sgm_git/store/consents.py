@@ -46,12 +46,13 @@ def remembered(repository: Repository) -> dict[str, list[Consent]]:
 
     One is used up by the first commit since that replaces its blob, even if that comes back.
     """
-    head = repository.head().oid
+    lines = _lines(repository.git_dir.joinpath(*_PLACE))
+    head = repository.head().oid if lines else None
     found: dict[str, list[Consent]] = {}
     replaced: dict[str, set[str | None]] = {}
     if head is None:
         return found
-    for line in _lines(repository.git_dir.joinpath(*_PLACE)):
+    for line in lines:
         since, blob, text = line.split(" ", 2)
         if since not in replaced:
             replaced[since] = set(_replaced(repository, head, since))

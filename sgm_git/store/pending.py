@@ -44,7 +44,7 @@ def pending_commit(repository: Repository, present: Present, roots: Roots) -> Co
         return None
     parents = () if present.tip is None else (present.tip, *repository.merge_heads())
     merged = [revision_blobs(repository, roots, parent) for parent in parents[1:]]
-    author, when = _author(repository), present.now
+    author, when = author_to_be(repository), present.now
     changes = tuple(_changes(side, present.documents) for side in (present.committed, *merged))
     return Commit(UNCOMMITTED, parents, author, when, author, when, "", changes)
 
@@ -57,7 +57,7 @@ def _changes(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[Change, ..
     )
 
 
-def _author(repository: Repository) -> Identity:
+def author_to_be(repository: Repository) -> Identity:
     """Who will be its author; nobody where git knows none: whoever commits it will be told."""
     try:
         picked = repository.picked()

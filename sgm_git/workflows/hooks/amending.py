@@ -1,0 +1,116 @@
+"""What a hook changes in a staged document: gaps, stamps, and what was lost (DESIGN 5 and 7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.case import Case
+from sgm_git.checks.completing import filling, gaps
+from sgm_git.checks.putting_back import way_back
+from sgm_git.document import Set, read, splice
+from sgm_git.record.provenance import Actor, stamps_due
+from sgm_git.workflows.hooks.plan import Amendment
+from sgm_git.workflows.hooks.sides import names_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sgm_git.checks.case import CheckPolicy, Subject
+    from sgm_git.policy.vocabulary import Vocabulary
+    from sgm_git.record.value import JsonObject
+    from sgm_git.store.records import Records
+    from sgm_git.workflows.hooks.claims import Claims
+    from sgm_git.workflows.hooks.gather import Staged
+    from sgm_git.workflows.hooks.keeping import Keeping, Loss
+    from sgm_git.workflows.hooks.plan import Reason
+
+
+class Amending:
+    """Completes and stamps staged documents as the index's configuration wants it."""
+
+    def __init__(
+        self, records: Records, policy: CheckPolicy, keeping: Keeping, claims: Claims
+    ) -> None:
+        """``policy.author`` is who completes and stamps; None: nobody does."""
+        self._store = records.settings.config.store
+        self._latest = policy.now.seconds + records.settings.config.checks.tolerance
+        self._policy = policy
+        self._keeping = keeping
+        self._claims = claims
+
+    def amended(self, staged: Staged, subject: Subject) -> Amendment | None:
+        """Give what completes a new record, or stamps a changed one; None where nothing is due."""
+        if subject.reading.document is None or self._policy.author is None:
+            return None
+        if staged.is_new:
+            case = Case(subject, self._policy)
+            return amendment(staged, filling(case, gaps(case)), "complete")
+        return amendment(staged, self._stamps(staged, subject, self._policy.author), "stamp")
+
+    def _stamps(self, staged: Staged, subject: Subject, author: str) -> list[Set]:
+        before, after = self._before(staged), staged.entry.record
+        if before is None or after is None or staged.is_kept:
+            return []
+        due = stamps_due(
+            before,
+            after,
+            self._store.stamp,
+            actor=Actor(author),
+            now=self._policy.now.seconds,
+            latest=self._latest,
+        )
+        if not due or self._keeping.is_new_in_head(staged):
+            return []
+        if staged.merged and not self._claims.is_version(staged, subject):
+            return []
+        return [Set(("provenance", name), value) for name, value in due.items()]
+
+    def _before(self, staged: Staged) -> JsonObject | None:
+        """What the record was; in a merge what merging gives by itself."""
+        merged = self._keeping.merges(staged)
+        if merged:
+            return merged[0]
+        parent = next((each for each in staged.parents if each is not None), None)
+        is_same = parent is not None and parent.id in names_of(staged.entry)
+        return parent.record if parent is not None and is_same else None
+
+
+def restoring(staged: Staged, losses: Iterable[Loss], vocabulary: Vocabulary) -> Amendment | None:
+    """Give what puts back the losses that stop a commit; None where none can be put back."""
+    state, changes = staged.entry.record or {}, list[Set]()
+    bases: dict[int, list[Loss]] = {}
+    for loss in losses:
+        bases.setdefault(id(loss.base), []).append(loss)
+    made = None
+    for group in bases.values():
+        changes += way_back(group[0].base, state, [each.fault for each in group], vocabulary)
+        made = amendment(staged, changes, "restore")
+        state = state if made is None else _record(made.after)
+    return made
+
+
+def amendment(staged: Staged, changes: Sequence[Set], reason: Reason) -> Amendment | None:
+    """The amendment that makes changes in a document; None where that does not take them."""
+    entry = staged.entry
+    try:
+        after = splice(entry.data, changes) if changes else entry.data
+    except ValueError:
+        return None
+    if after == entry.data or read(after).document is None:
+        return None
+    return Amendment(
+        entry.path, entry.blob, staged.mode, entry.data, tuple(changes), after, (reason,)
+    )
+
+
+def as_amended(subject: Subject, made: Amendment | None) -> Subject:
+    """The subject with an amendment made."""
+    if made is None:
+        return subject
+    return replace(subject, data=made.after, reading=read(made.after))
+
+
+def _record(data: bytes) -> JsonObject:
+    document = read(data).document
+    return {} if document is None else document.record
