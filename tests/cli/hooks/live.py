@@ -27,9 +27,10 @@ ALL = (
 
 @dataclass(frozen=True)
 class Done:
-    """How a command of git ended, and what it said on standard error."""
+    """How a command of git ended, and what it said."""
 
     status: int
+    out: str
     err: str
 
     @property
@@ -43,7 +44,7 @@ def make_live(sandbox: GitSandbox, *names: str) -> None:
     for name in names or ALL:
         script = sandbox.write(
             f".git/hooks/{name}",
-            "#!/bin/sh\n"
+            "#!/bin/sh\n# sgm-git hook, version 0\n"
             f'PYTHONPATH="{CHECKOUT}" exec "{sys.executable}" -m sgm_git hooks run {name} "$@"\n',
         )
         script.chmod(0o755)
@@ -59,7 +60,7 @@ def git(sandbox: GitSandbox, *arguments: str, **environment: str) -> Done:
         check=False,
         timeout=120,
     )
-    return Done(done.returncode, done.stderr.decode())
+    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 def message(sandbox: GitSandbox) -> str:

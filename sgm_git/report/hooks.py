@@ -1,0 +1,103 @@
+"""What a hook says of the records of a commit, for the person who commits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.findings import Severity
+from sgm_git.report.escape import visible
+from sgm_git.report.findings import counted, finding_lines
+from sgm_git.report.style import PLAIN, Style
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sgm_git.findings import Finding
+    from sgm_git.workflows.hooks.committing import Gate
+    from sgm_git.workflows.hooks.plan import Reason
+
+_MOST = 50  # findings that are shown; what is first is mended first
+_DONE: dict[Reason, str] = {"complete": "completed", "stamp": "stamped", "restore": "restored"}
+_KEEPING = "K"
+
+
+def gate_lines(gate: Gate, style: Style = PLAIN) -> list[str]:
+    """Give what there is to say: nothing of a commit in which all is well.
+
+    Findings come first, notes next, and last why the commit stops and what to do then.
+    """
+    verdict = gate.verdict
+    lines = told_lines(verdict.findings, (*verdict.notes, *gate.applied.notes), style)
+    if verdict.blocks:
+        return [*lines, *_refusal(gate, style)]
+    done = _done(gate)
+    return [*lines, f"sgm: {done}"] if done else lines
+
+
+def told_lines(
+    findings: Sequence[Finding], notes: Sequence[str], style: Style = PLAIN
+) -> list[str]:
+    """Give errors and warnings, not endlessly many, and then the notes."""
+    told = [each for each in findings if each.severity is not Severity.INFO]
+    lines = finding_lines(told[:_MOST], style)
+    if len(told) > _MOST:
+        lines.append(f"and {counted(told[_MOST:])} more: sgm check shows all")
+    return [*lines, *(f"sgm: {visible(note)}" for note in notes)]
+
+
+def refused_lines(findings: Sequence[Finding], style: Style = PLAIN) -> list[str]:
+    """Give why it stops, and what to do then, where only a person can mend it."""
+    errors = [each for each in findings if each.severity is Severity.ERROR]
+    lines = [f"{style.paint('sgm: refused:', 'red', 'bold')} {counted(errors) or 'see above'}"]
+    if errors:
+        hint = f"mend it, stage it and commit again; sgm rule {errors[0].code} explains"
+        lines.append(f"{style.paint('hint:', 'cyan')} {hint}")
+    return lines
+
+
+def files_line(gate: Gate) -> str:
+    """Give the sentence that ends a run in which files were changed and the index was not."""
+    number = len(gate.applied.paths)
+    what = "file was" if number == 1 else "files were"
+    return f"sgm: {number} {what} changed: stage {'it' if number == 1 else 'them'} and commit again"
+
+
+def _done(gate: Gate) -> str:
+    """What was done to how many records, such as ``completed 1, stamped 2 records``."""
+    counts = {
+        word: sum(reason in each.reasons for each in gate.verdict.amendments)
+        for reason, word in _DONE.items()
+    }
+    parts = [f"{word} {number}" for word, number in counts.items() if number]
+    if not parts:
+        return ""
+    return f"{', '.join(parts)} {'record' if parts[-1].endswith(' 1') else 'records'}"
+
+
+def _refusal(gate: Gate, style: Style) -> Iterator[str]:
+    errors = [each for each in gate.verdict.findings if each.severity is Severity.ERROR]
+    lost, others = _split(errors)
+    refused = refused_lines(errors, style)
+    yield refused[0]
+    if others:
+        yield from refused_lines(others, style)[1:]
+    if gate.verdict.commands:
+        yield f"{style.paint('hint:', 'cyan')} {_way_out(gate, lost)}"
+        yield from (f"  {visible(command)}" for command in gate.verdict.commands)
+
+
+def _split(errors: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
+    """The errors about what was dropped, and the others."""
+    lost = [each for each in errors if each.code.startswith(_KEEPING)]
+    return lost, [each for each in errors if each not in lost]
+
+
+def _way_out(gate: Gate, lost: Sequence[Finding]) -> str:
+    put_back = {each.path for each in gate.verdict.amendments if "restore" in each.reasons}
+    on_purpose = "to drop it on purpose, run this and commit again"
+    if not put_back:
+        return f"put back what was dropped; {on_purpose}:"
+    where = "in the index and the file" if gate.in_index else "in the file"
+    rest = "" if {each.path for each in lost} <= put_back else ", but for what has no way back"
+    again = "commit again" if gate.in_index else "stage it, or name it again, and commit"
+    return f"what was dropped is put back {where}{rest}: {again} to keep it; {on_purpose}:"
