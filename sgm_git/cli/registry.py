@@ -31,6 +31,7 @@ class Entry:
 
 COMMANDS: dict[str, Entry] = {
     "init": Entry("init", "Make a memory in this repository.", "Begin"),
+    "hooks": Entry("hooks", "Install git's hooks, and say how they stand.", "Begin"),
     "demo": Entry("demo", "Make a small memory to play with, and walk through it.", "Begin"),
     "doctor": Entry("doctor", "Say what is well here and what is not.", "Begin"),
     "show": Entry("show", "Show one record.", "Read"),

@@ -1,0 +1,55 @@
+"""Which ``sgm`` the hooks would start: as their sh finds it, told in Python."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from sgm_git.git.protocol import Repository
+
+SETTING = "sgm.path"
+_INTERPRETER = re.compile(rb"#!(/[^ \n]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """An ``sgm`` that can be started, and what names it."""
+
+    path: Path
+    named_by: Literal["sgm.path", "PATH"]
+
+
+def find_program(repository: Repository) -> Program | None:
+    """The ``sgm`` that the hooks of a repository start; None if they find none."""
+    base = repository.work_tree or repository.git_dir
+    configured = repository.config(SETTING)
+    if configured:
+        place = base / os.path.expanduser(configured)  # noqa: PTH111 - keeps ~user
+        if _can_run(place):
+            return Program(place, "sgm.path")
+    on_path = shutil.which("sgm")
+    if on_path is not None and _can_run(Path(on_path)):
+        return Program(Path(on_path), "PATH")
+    return None
+
+
+def own_program() -> Path | None:
+    """The ``sgm`` that belongs to the Python that runs now, if one is installed for it."""
+    folder = sysconfig.get_path("scripts")
+    found = shutil.which("sgm", path=folder) if folder else None
+    return Path(found) if found is not None else None
+
+
+def _can_run(path: Path) -> bool:
+    """Whether a file can be started: a script whose Python has been removed since cannot."""
+    if not path.is_file() or not os.access(path, os.X_OK):
+        return False
+    with path.open("rb") as file:
+        interpreter = _INTERPRETER.match(file.read(512))
+    return interpreter is None or os.access(os.fsdecode(interpreter[1]), os.X_OK)

@@ -1,0 +1,149 @@
+"""Says of each hook whether ours is live, by what git would really run (DESIGN section 7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from sgm_git.git.cli import installed_git
+from sgm_git.workflows.hooks import managers
+from sgm_git.workflows.hooks.configured import (
+    configured_hooks,
+    reads_configured_hooks,
+    scripts_folder,
+)
+from sgm_git.workflows.hooks.installing import hook_names
+from sgm_git.workflows.hooks.program import Program, find_program
+from sgm_git.workflows.hooks.slots import Slot, slot_at
+from sgm_git.workflows.hooks.where import shown
+
+if TYPE_CHECKING:
+    from sgm_git.git.protocol import Repository
+    from sgm_git.workflows.hooks.managers import Manager
+
+_FRAMEWORKS = {"pre-commit", "prek"}
+
+State: TypeAlias = Literal["live", "older", "shadowed", "absent"]
+"""``older``: one of an older version is live. ``shadowed``: ours is there, and git runs another."""
+
+
+@dataclass(frozen=True, slots=True)
+class HookStatus:
+    """How one hook stands. ``runs`` is what git would start for it, None for nothing."""
+
+    name: str
+    state: State
+    runs: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HooksStatus:
+    """How all hooks of a repository stand, and which ``sgm`` those of ours would start."""
+
+    hooks: tuple[HookStatus, ...]
+    program: Program | None
+
+    @property
+    def are_live(self) -> bool:
+        """Whether all of them are there, of this version, and find their program."""
+        return self.program is not None and all(hook.state == "live" for hook in self.hooks)
+
+    @property
+    def are_absent(self) -> bool:
+        """Whether none of ours has ever been installed here."""
+        return all(hook.state == "absent" for hook in self.hooks)
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """All that is looked at once for all hooks."""
+
+    repository: Repository
+    configured: frozenset[str]
+    reads_configuration: bool
+    manager: Manager | None
+    managed: frozenset[str]
+    any_of_ours: bool
+
+
+def hooks_status(repository: Repository, version: tuple[int, ...] | None = None) -> HooksStatus:
+    """How the hooks of a repository stand; ``version`` is that of the git that would run them.
+
+    Raises CannotRun where that cannot be looked at.
+    """
+    view = _view(repository, version or installed_git())
+    states = tuple(_status(view, name) for name in _wanted(view))
+    return HooksStatus(states, find_program(repository))
+
+
+def _wanted(view: _View) -> tuple[str, ...]:
+    """The hooks that there should be: what the framework judges has nothing to carry over."""
+    names = hook_names(view.repository)
+    if view.manager is not None and view.manager.is_live and view.manager.name in _FRAMEWORKS:
+        return tuple(name for name in names if name != "post-commit")
+    return names
+
+
+def _view(repository: Repository, version: tuple[int, ...] | None) -> _View:
+    names = hook_names(repository)
+    top = repository.work_tree
+    manager = managers.detect(top, repository) if top is not None else None
+    managed = managers.look(manager).hooks if manager is not None else frozenset()
+    folders = (repository.hooks_folder(), repository.common_dir / "hooks")
+    found = [slot_at(folder, name) for folder in folders for name in names]
+    configured = frozenset(configured_hooks(repository, names))
+    any_of_ours = bool(configured) or any(slot.is_ours for slot in found)
+    reads = reads_configured_hooks(version)
+    return _View(repository, configured, reads, manager, managed, any_of_ours)
+
+
+def _status(view: _View, name: str) -> HookStatus:
+    slot = slot_at(view.repository.hooks_folder(), name)
+    if name in view.configured and view.reads_configuration:
+        script = slot_at(scripts_folder(view.repository), name)
+        if script.is_ours:
+            return _ours(script, "git's configuration")
+    if not slot.is_executable:
+        return _nothing_runs(view, slot)
+    return _ours(slot, shown(slot.path, view.repository)) if slot.is_ours else _others(view, slot)
+
+
+def _ours(slot: Slot, runs: str) -> HookStatus:
+    if slot.kind == "older":
+        return HookStatus(slot.name, "older", runs, "sgm hooks install brings it up to date")
+    notes = {"changed": "changed by hand", "newer": "from a newer sgm"}
+    return HookStatus(slot.name, "live", runs, notes.get(slot.kind))
+
+
+def _others(view: _View, slot: Slot) -> HookStatus:
+    """The status where git runs somebody else's hook, which may start ours."""
+    runs = shown(slot.path, view.repository)
+    manager = view.manager
+    if manager is not None and manager.is_live and slot.name in view.managed:
+        return HookStatus(slot.name, "live", f"{runs} of {manager.name}", f"see {manager.config}")
+    if slot.starts_sgm:
+        return HookStatus(slot.name, "live", runs, "starts sgm itself")
+    aside = slot_at(slot.path.parent, slot.name, ".legacy")
+    if aside.is_ours and b"pre-commit" in slot.data:
+        return HookStatus(slot.name, "live", f"{runs} of pre-commit", f"starts {aside.path.name}")
+    state: State = "shadowed" if view.any_of_ours or aside.is_ours else "absent"
+    return HookStatus(slot.name, state, runs, "it does not start sgm")
+
+
+def _nothing_runs(view: _View, slot: Slot) -> HookStatus:
+    if slot.name in view.configured:
+        note = "it stands in git's configuration, which this git does not read for hooks"
+        return HookStatus(slot.name, "shadowed", None, note)
+    if slot.is_ours:
+        return HookStatus(slot.name, "shadowed", None, "it is there, but not executable")
+    usual = slot_at(view.repository.common_dir / "hooks", slot.name)
+    if usual.is_ours and usual.path.parent != slot.path.parent:
+        place = shown(slot.path.parent, view.repository)
+        note = f"git looks in {place} (core.hooksPath), not in {usual.path.parent}"
+        return HookStatus(slot.name, "shadowed", None, note)
+    if view.manager is not None and slot.name in view.managed:
+        return HookStatus(
+            slot.name, "absent", None, f"{view.manager.name} has not installed its hook here"
+        )
+    return HookStatus(slot.name, "absent")
