@@ -9,16 +9,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.acceptance import closed
 from sgm_git.checks.claims_created import IMMUTABLE, is_changed
 from sgm_git.checks.run import check_witness
-from sgm_git.commits import UNCOMMITTED, Change, Commit
+from sgm_git.commits import UNCOMMITTED, Change, Commit, Identity
 from sgm_git.findings import Severity
 from sgm_git.policy.mailmap import parse_mailmap
 from sgm_git.policy.people import build_people
 from sgm_git.record.pointer import parse
 from sgm_git.store.pending import author_to_be
-from sgm_git.store.trusted import load_trusted
+from sgm_git.store.trusted import MAILMAP_PATH
 from sgm_git.witness.automatic import Merge, is_merge, without_automatic
 from sgm_git.witness.facts import facts_of
 from sgm_git.witness.life import Kind
@@ -29,13 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sgm_git.checks.case import CheckPolicy, Subject
-    from sgm_git.commits import Identity
     from sgm_git.findings import Finding
     from sgm_git.policy.people import People
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
-    from sgm_git.store.trusted import Trusted
     from sgm_git.witness.facts import Facts
     from sgm_git.witness.life import Event, Life
     from sgm_git.workflows.hooks.gather import Gathering, Staged
@@ -85,7 +82,7 @@ class Claims:
             _held(staged, seen),
         )
         found = [self._weighed(staged, each) for each in check_witness(subject, testimony, policy)]
-        return self._open([each for each in found if each.severity is not Severity.INFO], subject)
+        return [each for each in found if each.severity is not Severity.INFO]
 
     def is_version(self, staged: Staged, subject: Subject) -> bool:
         """Whether the commit itself changes what a record means; a merge may only bring it in."""
@@ -151,14 +148,11 @@ class Claims:
 
     @cached_property
     def _all_people(self) -> People:
-        head = self._gathering.head
-        known = self._records.repository.people(head) if head is not None else frozenset()
-        config, mailmap = self._records.settings.config, self._trusted.mailmap
-        return build_people(config, mailmap, known | {self.author}, trusted=known)
-
-    @cached_property
-    def _trusted(self) -> Trusted:
-        return load_trusted(self._records.repository, self._gathering.head)
+        repository, head = self._records.repository, self._gathering.head
+        known = frozenset[Identity]() if head is None else repository.people(head)
+        mailmap = None if head is None else repository.read_path(head, MAILMAP_PATH)
+        config = self._records.settings.config
+        return build_people(config, parse_mailmap(mailmap), known | {self.author}, trusted=known)
 
     def _weighed(self, staged: Staged, finding: Finding) -> Finding:
         """The finding, lighter where it may still turn out to be none."""
@@ -171,12 +165,6 @@ class Claims:
             if self._keeping.is_against_head_alone(staged, finding.code, pointer):
                 return _lighter(finding, IS_OPEN)
         return finding
-
-    def _open(self, findings: list[Finding], subject: Subject) -> list[Finding]:
-        """Those that nobody has accepted."""
-        if not findings:
-            return []
-        return closed(findings, self._trusted.accepted, {subject.path: subject})[0]
 
 
 class _Reader:
