@@ -46,14 +46,18 @@ def planned(
 
 @dataclass(frozen=True)
 class Look:
-    """All that a refusal leaves as it was: HEAD, the index to the byte, every file."""
+    """All that a refusal leaves as it was: HEAD, the index to the byte, every file.
+
+    Where git itself runs, it may note in the index which files it has looked at: then that is what
+    is staged.
+    """
 
     head: str
     index: bytes
     files: dict[str, tuple[int, bytes]]
 
     @classmethod
-    def at(cls, sandbox: GitSandbox) -> Look:
+    def at(cls, sandbox: GitSandbox, *, git_runs: bool = False) -> Look:
         """As it is now."""
         files = {
             str(each.relative_to(sandbox.path)): (each.stat().st_mode, each.read_bytes())
@@ -61,7 +65,8 @@ class Look:
             if each.is_file() and ".git" not in each.relative_to(sandbox.path).parts
         }
         git_dir = sandbox.path / sandbox.run("rev-parse", "--git-dir").decode().strip()
-        return cls(sandbox.head(), (git_dir / "index").read_bytes(), files)
+        listed = sandbox.run("ls-files", "--stage", "-v", "-z")
+        return cls(sandbox.head(), listed if git_runs else (git_dir / "index").read_bytes(), files)
 
 
 def staged_text(sandbox: GitSandbox, path: str = PATH) -> bytes:
