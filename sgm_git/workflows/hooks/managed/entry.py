@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sgm_git.store.journal import FileChange
 
 HOOKS = (
@@ -18,9 +20,13 @@ HOOKS = (
 )
 """The hooks of a clone that have work for us (DESIGN section 7)."""
 
-_STAGED = "git diff --cached --quiet -- '*.md' .sgm .mailmap .gitattributes"
+# A person's own switches, such as `git --literal-pathspecs commit`, are not for this question.
+_STAGED = (
+    "GIT_LITERAL_PATHSPECS=0 GIT_NOGLOB_PATHSPECS=0 git diff --cached --quiet --no-ext-diff"
+    " -- '*.md' .sgm '*.mailmap' '*.gitattributes'"
+)
 _CONSENTS = '! test -s "$(git rev-parse --git-path sgm/consents)"'
-_STAMPS = '! test -e "$(git rev-parse --git-path sgm/stamps)"'
+_STAMPS = '! test -s "$(git rev-parse --git-path sgm/stamps)"'
 _IDLE = {
     "pre-commit": _STAGED,
     "pre-merge-commit": _STAGED,
@@ -55,18 +61,21 @@ class Standing:
     removal: Entry
 
 
-def shell_lines(hook: str, command: str, idle: str | None = None) -> list[str]:
+def shell_lines(
+    hook: str, command: str, *, idle: str = "false", before: Sequence[str] = ()
+) -> list[str]:
     """The lines of sh that start ``command``, in which ``$sgm`` is the program, for a hook.
 
-    They start it only where there is something for it to do; ``idle`` is a condition for a hook
-    that has none of its own. They work under ``sh -e`` and without, and end the script that they
-    stand in where the command fails. Without the program they say so, and pass or not as git
-    config ``sgm.hooksMissing`` says.
+    They start it, after the lines ``before``, only where there is something for it to do;
+    ``idle`` is a condition for a hook that has none of its own. They work under ``sh -e`` and
+    without, and end the script that they stand in where the command fails. Without the program
+    they say so, and pass or not as git config ``sgm.hooksMissing`` says.
     """
     return [
-        f"{_IDLE.get(hook, idle or 'false')} || {{",
+        f"{_IDLE.get(hook, idle)} || {{",
         "  sgm=$(git config sgm.path || echo sgm)",
         '  if command -v "$sgm" > /dev/null; then',
+        *(f"    {line}" for line in before),
         f"    {command} || exit $?",
         "  else",
         "    echo 'sgm is not installed: records are not checked' >&2",

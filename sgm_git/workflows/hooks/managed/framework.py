@@ -30,7 +30,7 @@ FRAMEWORK_HOOKS: tuple[JsonObject, ...] = (
         "id": "sgm-check",
         "name": "sgm check",
         "entry": "sgm hooks run files",
-        "files": r"(\.md|^\.sgm/.+|^\.mailmap|^\.gitattributes)$",
+        "files": r"(\.md|^\.sgm/.+|(^|/)\.mailmap|(^|/)\.gitattributes)$",
         "require_serial": True,
         "stages": ["pre-commit", "pre-merge-commit", "manual"],
     },

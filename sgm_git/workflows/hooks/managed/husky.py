@@ -69,7 +69,7 @@ def _section(hook: str) -> list[str]:
     run = _RUN.format(hook)
     if hook != "pre-push":
         return section(shell_lines(hook, run))
-    lines = shell_lines(hook, _GIVE + run, 'test -z "$sgm_pushed"')
+    lines = shell_lines(hook, _GIVE + run, idle='test -z "$sgm_pushed"')
     return section([_READ, *lines, *_GIVE_ON])
 
 

@@ -30,6 +30,15 @@ _ARGUMENTS = {
     "pre-push": " '{1}' '{2}'",
 }
 _THEN = ("lefthook install",)
+# While lefthook runs hooks before a commit it holds back what is not staged, as a patch that knows
+# lines by their numbers alone: what moves them meanwhile has it put back at the wrong place. So
+# records are judged then and not changed, as where the writer of a commit says what was judged.
+_HELD = [
+    'if grep -qs "^+++ .*[.]md" "$(git rev-parse --git-path info/lefthook-unstaged.patch)"; then',
+    "  echo 'lefthook holds back changes that are not staged: records are judged, not mended' >&2",
+    "  export SGM_JUDGED=held",
+    "fi",
+]
 
 
 def look(config: str, data: bytes) -> Standing:
@@ -77,7 +86,8 @@ def _addition(value: JsonObject, hook: str) -> Set:
 
 def _command(hook: str) -> JsonObject:
     run = f'"$sgm" hooks run {hook}{_ARGUMENTS.get(hook, "")}'
-    command: JsonObject = {"run": "\n".join(shell_lines(hook, run)) + "\n"}
+    before = _HELD if hook == "pre-commit" else ()
+    command: JsonObject = {"run": "\n".join(shell_lines(hook, run, before=before)) + "\n"}
     return command | {"use_stdin": True} if hook == "pre-push" else command
 
 
