@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from sgm_git.checks.nodes import scalars
+from sgm_git.checks.nodes import pointers_at, scalars
 from sgm_git.findings import Fault
 from sgm_git.record.pointer import render
 
@@ -91,13 +90,9 @@ def _name(document: Document, hit: _Hit) -> str:
 def _raw_hits(document: Document) -> Iterator[_Hit]:
     """Hits in the text itself, each with the pointer of the value that it stands in."""
     runs = [run.span() for run in _RUN.finditer(document.text) if not _is_writing(run)]
-    spots = list(scalars(document.root)) if runs else []
-    starts = [spot.node.start for spot in spots]
-    for start, end in runs:
-        place = bisect_right(starts, start) - 1
-        inside = place >= 0 and start < spots[place].node.end
-        pointer = spots[place].pointer if inside else None
-        yield _Hit(start, end, ("content",) if start >= document.body else pointer)
+    pointers = pointers_at(document, (start for start, _ in runs)) if runs else ()
+    for (start, end), pointer in zip(runs, pointers, strict=True):
+        yield _Hit(start, end, pointer)
 
 
 def _escaped_hits(document: Document) -> Iterator[_Hit]:

@@ -12,7 +12,8 @@ from sgm_git.checks import losses
 from sgm_git.checks.claims_created import IMMUTABLE, is_changed
 from sgm_git.findings import Fault
 from sgm_git.record import fields
-from sgm_git.record.pointer import render
+from sgm_git.record.pointer import get, render
+from sgm_git.record.secret import secrets_in
 from sgm_git.record.spoken import quoted, spoken
 
 if TYPE_CHECKING:
@@ -42,14 +43,15 @@ def keep(
 
     Pointers are those of ``base``. What lies at or below a pointer in ``drop`` goes on purpose
     and is not reported; an annotation may be named by its place or as ``kind=KIND``. Kinds and
-    types that became the known one which S203 or S204 suggest are no loss; see ``corrected``.
+    types that became the known one which S203 or S204 suggest are no loss; see ``corrected``. Nor
+    is a text that holds a secret: who takes it out must not be told to put it back.
     """
     dropped = [tuple(pointer) for pointer in drop]
     return [
         Fault(code, message, pointer=render(pointer))
         for rule in _RULES
         for code, pointer, message in rule(base, result, vocabulary)
-        if not _is_named(pointer, base, dropped)
+        if not _is_named(pointer, base, dropped) and not _holds_secret(base, pointer)
     ]
 
 
@@ -114,6 +116,14 @@ def consent_pointer(base: JsonObject, pointer: Pointer) -> Pointer:
         return pointer
     kinds = {str(each.position): f"kind={each.kind}" for each in fields.annotations(base)}
     return (pointer[0], kinds.get(pointer[1], pointer[1]), *pointer[_IN_A_LIST:])
+
+
+def _holds_secret(base: JsonObject, pointer: Pointer) -> bool:
+    """Whether a value, or that of an annotation, is a text with a secret in it (X601)."""
+    value = get(base, pointer)
+    if isinstance(value, dict) and pointer[:-1] == ("annotations",):
+        value = value.get("value")
+    return isinstance(value, str) and bool(secrets_in(value))
 
 
 def _is_named(pointer: Pointer, base: JsonObject, dropped: list[Pointer]) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.document.node import key_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from sgm_git.document.document import Document
     from sgm_git.document.node import Node
     from sgm_git.record.pointer import Pointer
 
@@ -47,6 +49,17 @@ def plain_texts(root: Node) -> Iterator[str]:
         for pair in node.pairs:
             todo += pair
         todo += node.items
+
+
+def pointers_at(document: Document, offsets: Iterable[int]) -> Iterator[Pointer | None]:
+    """The pointer of the value or key that stands at each offset of a text; None beside them."""
+    spots = list(scalars(document.root))
+    starts = [spot.node.start for spot in spots]
+    for offset in offsets:
+        place = bisect_right(starts, offset) - 1
+        inside = place >= 0 and offset < spots[place].node.end
+        pointer = spots[place].pointer if inside else None
+        yield ("content",) if offset >= document.body else pointer
 
 
 def _inside(spot: Spot) -> Iterator[Spot]:

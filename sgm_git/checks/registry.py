@@ -18,8 +18,10 @@ from sgm_git.checks import (
     identity,
     links,
     losses,
+    personal,
     places,
     schema,
+    secrets_found,
     stamps,
     statements,
     unrendered,
@@ -71,6 +73,12 @@ RECORD_RULES: tuple[Rule[DocumentCheck], ...] = (
     Rule("L508", "body-disagrees", _W, body_status.body_disagrees),
 )
 """Rules about one record that was read."""
+
+SECRET_RULES: tuple[Rule[DocumentCheck], ...] = (
+    Rule("X601", "secret", _E, secrets_found.secret),
+    Rule("X602", "personal-number", _W, personal.personal_number),
+)
+"""Rules about what must not get out, in any file, whether it can be read or not."""
 
 WITNESS_RULES: tuple[Rule[WitnessCheck], ...] = (
     Rule("P301", "created-at-changed", _E, claims_created.created_at_changed),
@@ -125,7 +133,7 @@ RULES: tuple[Rule[object], ...] = tuple(
     sorted(
         (
             *(*FILE_RULES, *RECORD_RULES, *WITNESS_RULES, *COMMIT_RULES),
-            *(*KEEPING_RULES, *STORE_RULES, *CONFIG_RULES),
+            *(*KEEPING_RULES, *STORE_RULES, *SECRET_RULES, *CONFIG_RULES),
         ),
         key=lambda rule: "FSPKLGXC".index(rule.family) * 1_000 + int(rule.code[1:]),
     )

@@ -17,6 +17,7 @@ from sgm_git.checks.registry import (
     FILE_RULES,
     RECORD_RULES,
     RULES,
+    SECRET_RULES,
     STORE_RULES,
     WITNESS_RULES,
     suggest,
@@ -24,6 +25,7 @@ from sgm_git.checks.registry import (
 from sgm_git.checks.stock import Stock
 from sgm_git.findings import Finding, Severity
 from sgm_git.policy.globs import matches
+from sgm_git.record.masking import masked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,12 +53,13 @@ _WEIGHTS = (Severity.INFO, Severity.WARNING, Severity.ERROR)
 _SEVERITIES = {rule.code: rule.severity for rule in RULES}
 _HEAVIER_IN_RULES = frozenset(("F112", "F113"))
 _REFUSING = frozenset(("S201", "S202", "S210", "S213"))
+_REFUSING_FAMILIES = frozenset("KX")
 
 
 def check_document(subject: Subject, policy: CheckPolicy) -> list[Finding]:
-    """Everything that can be said about one document by itself: F, S, L508, and K since before."""
+    """Everything that can be said about one document by itself: F, S, X, L508, K since before."""
     case = Case(subject, policy)
-    rules = FILE_RULES if case.document is None else (*FILE_RULES, *RECORD_RULES)
+    rules = (*FILE_RULES, *SECRET_RULES, *(() if case.document is None else RECORD_RULES))
     faults = chain.from_iterable(rule.check(case) for rule in rules)
     findings = [_finding(case, fault) for fault in chain(faults, losses_since(case))]
     return apply_policy(findings, policy.config)
@@ -122,7 +125,7 @@ def finding_of(path: str, fault: Fault, record_id: str | None = None) -> Finding
         fault.code,
         fault.severity or _SEVERITIES[fault.code],
         path,
-        fault.message,
+        masked(fault.message),
         fault.span,
         fault.pointer,
         record_id,
@@ -142,7 +145,7 @@ def apply_policy(findings: Iterable[Finding], config: Config) -> list[Finding]:
 
 
 def refuse_write(findings: Iterable[Finding]) -> list[Finding]:
-    """Those for which a document is not written: S201, S202, S210, K that are errors.
+    """Those for which a document is not written: S201, S202, S210, and K and X that are errors.
 
     S213 is among them: it is S201 said of a new record, which by then should be complete.
     """
@@ -150,7 +153,7 @@ def refuse_write(findings: Iterable[Finding]) -> list[Finding]:
         finding
         for finding in findings
         if finding.code in _REFUSING
-        or (finding.code[0] == "K" and finding.severity is Severity.ERROR)
+        or (finding.code[0] in _REFUSING_FAMILIES and finding.severity is Severity.ERROR)
     ]
 
 
@@ -159,7 +162,7 @@ def _finding(about: Case | Brief, fault: Fault) -> Finding:
         fault.code,
         _severity(about, fault),
         about.path,
-        fault.message,
+        masked(fault.message),
         fault.span,
         fault.pointer,
         about.id,

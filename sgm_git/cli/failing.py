@@ -12,6 +12,7 @@ import traceback
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, Refused, SgmError
+from sgm_git.record.masking import masked_tokens
 from sgm_git.report.escape import visible
 from sgm_git.report.findings import finding_lines
 
@@ -58,7 +59,8 @@ def _indented(words: Sequence[str]) -> Iterator[str]:
     left_out = len(words) - _MAX_LINES
     if left_out > 0:
         yield f"  ({left_out} lines left out)"
-    for line in words[-_MAX_LINES:]:
+    for word in words[-_MAX_LINES:]:
+        line = masked_tokens(word)  # before it is cut: a part of a secret is not known for one
         is_long = len(line) > _MAX_LENGTH
         yield f"  {visible(line.expandtabs()[:_MAX_LENGTH])}{'…' if is_long else ''}"
 

@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from sgm_git.record.masking import masked
 from sgm_git.record.value import dumps
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def spoken(pointer: Pointer) -> str:
         return "the record"
     first, *others = pointer
     start = first if _NAME.match(first) else f"[{quoted(first)}]"
-    return _cut(start + "".join(map(_step, others)))
+    return _cut(masked(start + "".join(map(_step, others))))
 
 
 def _step(token: str) -> str:
@@ -36,12 +37,16 @@ def _step(token: str) -> str:
 
 
 def quoted(value: JsonValue) -> str:
-    """A value as JSON, cut to what fits into a message; containers are only named."""
+    """A value as JSON, cut to what fits into a message; containers are only named.
+
+    Secrets in it are masked, and before it is cut: a part of one would not be known for one.
+    """
     if isinstance(value, (list, dict)):
         return kind_of(value)
-    if isinstance(value, str) and len(value) > _LONGEST:
-        return dumps(value[:_LONGEST])[:-1] + '..."'
-    return _cut(dumps(value))
+    if not isinstance(value, str):
+        return _cut(masked(dumps(value)))
+    shown = masked(value)
+    return _cut(dumps(shown)) if len(shown) <= _LONGEST else dumps(shown[:_LONGEST])[:-1] + '..."'
 
 
 def kind_of(value: JsonValue) -> str:

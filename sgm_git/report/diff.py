@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 
+from sgm_git.record.masking import veiled
 from sgm_git.report.escape import visible, visible_block
 from sgm_git.report.style import PLAIN, Style
 
@@ -16,11 +17,15 @@ def diff_lines(
 ) -> list[str]:
     """Give the lines of a unified diff; a move has git's ``rename`` lines. Nothing if equal.
 
-    Bytes that are no UTF-8 and characters that act on a terminal are shown escaped.
+    Bytes that are no UTF-8 and characters that act on a terminal are shown escaped; only stars
+    stand for what is secret.
     """
+    old_lines, new_lines = _lines(_text(before)), _lines(_text(after))
+    veils = dict(zip(old_lines, _lines(veiled(_text(before))), strict=True))
+    veils |= zip(new_lines, _lines(veiled(_text(after))), strict=True)
     hunks = [
-        _painted(line, style)
-        for line in difflib.unified_diff(_lines(before), _lines(after), lineterm="")
+        _painted(line[:1] + veils.get(line[1:], line[1:]), style)
+        for line in difflib.unified_diff(old_lines, new_lines, lineterm="")
     ][2:]
     if path == new_path and not hunks:
         return []
@@ -33,9 +38,13 @@ def diff_lines(
     return lines + hunks
 
 
-def _lines(data: bytes) -> list[str]:
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "backslashreplace")
+
+
+def _lines(text: str) -> list[str]:
     """The lines; a last one without its line end carries git's remark, and so differs."""
-    *lines, last = data.decode("utf-8", "backslashreplace").split("\n")
+    *lines, last = text.split("\n")
     return [*lines, last + _NO_END] if last else lines
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
+from sgm_git.record.masking import masked_tokens
 from sgm_git.record.value import dumps
 
 if TYPE_CHECKING:
@@ -50,8 +51,12 @@ _JSON = _Escapes("\n", _as_json)
 
 
 def visible(text: str) -> str:
-    r"""Give one line: what could act on a terminal or hide in it is shown as ``\x1b``, ``\n``..."""
-    return text if text.isprintable() else text.translate(_LINE)
+    r"""Give one line: what could act on a terminal or hide in it is shown as ``\x1b``, ``\n``...
+
+    Secrets in it are masked: lines are read by others too, in logs of machines for example.
+    """
+    shown = masked_tokens(text)
+    return shown if shown.isprintable() else shown.translate(_LINE)
 
 
 def visible_block(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sgm_git.record.masking import veiled
 from sgm_git.report.escape import cell_width, visible
 from sgm_git.report.style import PLAIN, Style
 
@@ -17,9 +18,9 @@ def excerpt(source: str, span: Span, style: Style = PLAIN) -> list[str]:
     """Give the span's first line and the carets under it; nothing where there is no such line.
 
     ``source`` is the text that the span's lines and columns count in. A long line is cut around
-    the place, so that the mark stays in sight.
+    the place, so that the mark stays in sight. Only stars stand for what is secret.
     """
-    lines = source.split("\n", span.line)
+    lines = veiled(source).split("\n", span.line)
     if not 1 <= span.line <= len(lines):
         return []
     line = lines[span.line - 1].removesuffix("\r")

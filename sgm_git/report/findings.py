@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.findings import Severity
+from sgm_git.record.masking import masked
 from sgm_git.report.escape import visible
 from sgm_git.report.style import PLAIN, Style
 
@@ -21,16 +22,20 @@ _PLACE = ("line", "column", "end_line", "end_column")
 
 
 def finding_object(finding: Finding) -> JsonObject:
-    """Give the JSON shape of a finding: every name always there, what is absent ``null``."""
+    """Give the JSON shape of a finding: every name always there, what is absent ``null``.
+
+    Secrets are masked wherever they stand, in a path or pointer too. An edit that would have to
+    show one, because it puts one back, is not given; ``sgm fix`` makes it all the same.
+    """
     place: JsonObject = dict.fromkeys(_PLACE)
     return {
         "code": finding.code,
         "severity": finding.severity.value,
-        "path": finding.path,
+        "path": masked(finding.path),
         **(place if finding.span is None else _place(finding.span)),
-        "pointer": finding.pointer,
-        "id": finding.id,
-        "message": finding.message,
+        "pointer": _masked(finding.pointer),
+        "id": _masked(finding.id),
+        "message": masked(finding.message),
         "fix": None if finding.fix is None else _fix_object(finding.fix),
         "commit": finding.commit,
         "fingerprint": finding.fingerprint,
@@ -41,7 +46,14 @@ def _place(span: Span) -> JsonObject:
     return {name: getattr(span, name) for name in _PLACE}
 
 
-def _fix_object(fix: Fix) -> JsonObject:
+def _masked(text: str | None) -> str | None:
+    return None if text is None else masked(text)
+
+
+def _fix_object(fix: Fix) -> JsonObject | None:
+    texts = (fix.move_to or "", *(edit.text for edit in fix.edits))
+    if any(masked(text) != text for text in texts):
+        return None
     return {"edits": [_edit_object(edit) for edit in fix.edits], "move_to": fix.move_to}
 
 

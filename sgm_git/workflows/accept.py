@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from sgm_git.store.transaction import Transaction, WriteResult
 
 
+_SILENCE = "to silence it, see ignore and per_path in .sgm/config.toml"
+_HINTS = {"X": "if it is no secret, put its hash under [secrets] allow in .sgm/config.toml"}
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """Which finding to accept, and why.
@@ -60,7 +64,7 @@ def accept(
     if request.code[0] != "P":
         raise UsageError(
             f"{request.code} is not accepted: what stands in the record can be mended",
-            hint="to silence it, see ignore and per_path in .sgm/config.toml",
+            hint=_HINTS.get(request.code[0], _SILENCE),
         )
     if not request.reason.strip():
         raise UsageError("a reason is needed", hint="say it to those who review it: --reason TEXT")

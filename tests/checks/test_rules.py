@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.checks.registry import FILE_RULES, RECORD_RULES, RULES, rule, suggest
+from sgm_git.checks.registry import FILE_RULES, RECORD_RULES, RULES, SECRET_RULES, rule, suggest
 from sgm_git.checks.run import check_document
 from sgm_git.findings import Severity
+from sgm_git.policy.config import ChecksConfig, Config, Loosening
 from tests.checks.support import POLICY, document, policy_with, subject
 
 if TYPE_CHECKING:
@@ -19,11 +20,12 @@ CODES = (
     *(f"P{number}" for number in (*range(301, 306), 307, *range(310, 317))),
     *(f"K{number}" for number in range(401, 407)),
     *(f"L{number}" for number in (*range(501, 509), 511, 512)),
+    *("X601", "X602"),
     "C801",
 )
 IDS = [each.code for each in RULES]
 # Their examples describe a file that cannot be written down in a docstring.
-DESCRIBED = {"F105", "F107", "F114"}
+DESCRIBED = {"F105", "F107", "F114", "X601"}
 WHOLE = {"F101", "F106"}
 
 
@@ -55,6 +57,7 @@ def test_severities_and_fixes_are_those_of_the_design() -> None:
     assert by_severity[Severity.WARNING] == {
         *("F110", "F112", "F113", "F114", "S205", "S206", "S208", "S209", "S212", "S214", "S215"),
         *("S216", "P303", "P311", "P315", "K404", "L502", "L506", "L508", "L511", "L512", "C801"),
+        "X602",
     }
     assert {each.code for each in RULES if each.fixable} == {
         *("F110", "S210", "S212", "S213", "P303", "P311", "K401", "K402", "K404", "K405"),
@@ -83,13 +86,18 @@ def codes_of(each: Rule[object], text: str) -> set[str]:
     policy = POLICY
     if each.code == "S207":
         policy = policy_with(incident='{"required": ["x_severity"]}')
+    if each.code == "X602":
+        severities = Loosening(severity={"X602": Severity.WARNING})
+        policy = policy_with(Config(checks=ChecksConfig(severities)))
     if each.code == "S213":
         policy = replace(POLICY, author="ada")
     given = subject(example(each.code, text), is_new=each.code == "S213")
     return {finding.code for finding in check_document(given, policy)}
 
 
-RUNNABLE = [each for each in (*FILE_RULES, *RECORD_RULES) if each.code not in DESCRIBED]
+RUNNABLE = [
+    each for each in (*FILE_RULES, *RECORD_RULES, *SECRET_RULES) if each.code not in DESCRIBED
+]
 
 
 @pytest.mark.parametrize("each", RUNNABLE, ids=[each.code for each in RUNNABLE])

@@ -44,7 +44,7 @@ require_signed = true
 ref = "origin/main"
 admins = ["ada@example.org"]
 [secrets]
-allow = ["0f"]
+allow = ["sha256:0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f"]
 [sync]
 mode = "merge"
 [mcp]

@@ -1,0 +1,164 @@
+"""Finds secrets in a text: tokens by their form, and private keys between their fences.
+
+Needed by the rule that tells them (X601) and by whatever quotes a value in a message. Takes time
+in proportion to the text, whatever stands in it.
+"""
+
+from __future__ import annotations
+
+import binascii
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import cache
+from string import ascii_lowercase, ascii_uppercase, digits
+from typing import TYPE_CHECKING
+
+from sgm_git.record.made_up import is_made_up
+from sgm_git.record.tokens import FORMS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.record.tokens import Form
+
+_RUN = re.compile(r"[\w+/-]{20}", re.ASCII)
+"""What every secret has in it, but for those with the next mark, and few other texts."""
+
+_BROKEN = "Q~"
+_LEAD = 40  # more than any lead is long
+_INSIDE = frozenset(f"{ascii_lowercase}{ascii_uppercase}{digits}_-")
+_ESCAPES = frozenset(("\\n", "\\r", "\\t"))
+_BASE62 = digits + ascii_uppercase + ascii_lowercase
+_SUMMED, _SUM = 30, 6  # letters, and check digits behind them
+
+_FENCE = "-----BEGIN "
+_DASHES = "-----"
+_HEADER = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,16} ){0,2}PRIVATE KEY(?: BLOCK)?-----")
+_FOOTER = re.compile(r"-----END [A-Z0-9 ]{1,50}-----")
+_HEADERS = re.compile(r"^[^\n:]{1,80}:[^\n]*", re.MULTILINE)  # as of a key that is encrypted
+_LETTERS = re.compile(r"[A-Za-z0-9+/=]+")
+_LINE = 32  # letters that one line has at least: words have fewer
+_MOST = 32_768  # letters between the fences; the largest keys in use have a third of that
+_KEY = 40  # letters of base64 below which nothing is a key
+_CUT_KEY = 200  # the same where dots say that the rest was left out: all keys begin alike
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A secret in a text: from ``start`` to ``end``, in code points, end exclusive.
+
+    ``name`` says what it is, with its article; ``value`` is what opens something, without line
+    ends and what else stands in it; ``shown`` is how many of its last letters may be shown.
+    """
+
+    start: int
+    end: int
+    name: str
+    value: str
+    shown: int = 4
+
+    @property
+    def digest(self) -> str:
+        """The hash by which it is allowed, with the name of the hash in front."""
+        encoded = self.value.encode("utf-8", "surrogatepass")
+        return f"sha256:{hashlib.sha256(encoded).hexdigest()}"
+
+
+def secrets_in(text: str) -> list[Secret]:
+    """Every secret in a text, in its order; none of them overlaps another."""
+    if _RUN.search(text) is None and _BROKEN not in text:
+        return []
+    found = sorted(_found(text), key=lambda secret: (secret.start, -secret.end))
+    kept: list[Secret] = []
+    for secret in found:
+        if not kept or secret.start >= kept[-1].end:
+            kept.append(secret)
+    return kept
+
+
+def _found(text: str) -> Iterator[Secret]:
+    for form in FORMS:
+        for mark in form.marks:
+            if mark in text:
+                yield from _tokens(text, form, mark)
+    if _FENCE in text:
+        yield from _keys(text)
+
+
+def _tokens(text: str, form: Form, mark: str) -> Iterator[Secret]:
+    rest, at = _compiled(form.rest), text.find(mark)
+    while at >= 0:
+        begin = _begin(text, at, form.lead)
+        match = None if begin is None else rest.match(text, at + len(mark))
+        if begin is not None and match is not None:
+            secret = match[match.re.groups]
+            if not is_made_up(secret):
+                yield _token(form, begin, match)
+        at = text.find(mark, at + 1)
+
+
+def _token(form: Form, begin: int, match: re.Match[str]) -> Secret:
+    start = match.start(1) if match.re.groups else begin
+    end = match.end(match.re.groups)
+    is_wrong = form.is_summed and len(match[0]) == _SUMMED + _SUM and not _is_sum_right(match[0])
+    name = f"{form.name} with wrong check digits" if is_wrong else form.name
+    return Secret(start, end, name, match.string[start:end])
+
+
+def _begin(text: str, at: int, lead: str) -> int | None:
+    """Where a token begins whose mark stands at a place; None where it is part of a word."""
+    if not lead:
+        is_begin = at == 0 or text[at - 1] not in _INSIDE or text[max(at - 2, 0) : at] in _ESCAPES
+        return at if is_begin else None
+    match = _compiled(rf"(?:(?<![\w-])|(?<=\\[nrt]))(?:{lead})\Z").search(
+        text[max(at - _LEAD, 0) : at]
+    )
+    return None if match is None else at - len(match[0])
+
+
+def _keys(text: str) -> Iterator[Secret]:
+    """Private keys in PEM, in OpenSSH's form and in that of PGP, whole or cut."""
+    at = text.find(_FENCE)
+    while at >= 0:
+        header = _HEADER.match(text, at)
+        at = text.find(_FENCE, at + 1)
+        if header is not None:
+            key = _key(text, header.start(), header.end())
+            if key is not None:
+                yield key
+
+
+def _key(text: str, start: int, begin: int) -> Secret | None:
+    limit = min(begin + _MOST, len(text))
+    close = text.find(_DASHES, begin, limit)
+    inside = text[begin : limit if close < 0 else close]
+    plain = _HEADERS.sub(_blank, inside.replace("\\n", "\n\n").replace("\\r", "\n\n"))
+    lines = list(_LETTERS.finditer(plain))
+    value = "".join(line[0] for line in lines)
+    least = _CUT_KEY if "..." in inside or "\u2026" in inside else _KEY
+    if len(value) < least or max(len(line[0]) for line in lines) < _LINE or is_made_up(value):
+        return None
+    footer = _FOOTER.match(text, close) if close >= 0 else None
+    return Secret(
+        start, footer.end() if footer else begin + lines[-1].end(), "a private key", value, shown=0
+    )
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _is_sum_right(letters: str) -> bool:
+    """Whether the last six letters are, in base 62, the CRC-32 of those before them."""
+    number = binascii.crc32(letters[:_SUMMED].encode())
+    told = 0
+    for letter in letters[_SUMMED:]:
+        told = told * len(_BASE62) + _BASE62.index(letter)
+    return number == told
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Compiled when it is first needed: most texts need none."""
+    return re.compile(pattern, re.ASCII)
