@@ -5,9 +5,16 @@ A wheel holds them in ``_data``; a checkout, and an editable install of one, at 
 
 from __future__ import annotations
 
+import hashlib
+import os
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _PACKAGE = Path(__file__).parent
 _SUFFIX = ".schema.json"
@@ -46,6 +53,23 @@ def hook_text(name: str) -> str:
     if name not in names:
         raise UsageError(f"there is no hook {name!r}", hint=f"there are {', '.join(names)}")
     return (folder / name).read_text(encoding="utf-8")
+
+
+def code_stamp() -> str:
+    """Hex digits that change whenever the installed code may have changed, or Python did."""
+    found = sorted(_modules(str(_PACKAGE)))
+    return hashlib.sha256(repr((sys.version, found)).encode("utf-8", "replace")).hexdigest()
+
+
+def _modules(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Size and time of every module, by path."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                seen = entry.stat()
+                yield entry.path, seen.st_size, seen.st_mtime_ns
+            elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
+                yield from _modules(entry.path)
 
 
 def _folder(kind: str) -> Path:

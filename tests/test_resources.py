@@ -69,3 +69,17 @@ def test_an_installation_without_its_files_says_so(installed: Path) -> None:
         resources.schema_names()
     with pytest.raises(CannotRun, match="lacks its hooks"):
         resources.hook_text("pre-commit")
+
+
+def test_the_stamp_of_the_code_changes_with_any_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resources, "_PACKAGE", tmp_path)
+    (tmp_path / "room").mkdir()
+    stamps = []
+    for text in ("", "x = 1\n", "x = 12\n"):
+        (tmp_path / "room" / "module.py").write_text(text)
+        stamps += [resources.code_stamp()] * 2
+    (tmp_path / "room" / "notes.txt").write_text("no module")
+    assert [resources.code_stamp(), *stamps].count(stamps[-1]) == 3
+    assert len({*stamps}) == 3

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sgm_git.document.limits import STANDARD
 from sgm_git.findings import Fault, Span
 from sgm_git.record import fields
 from sgm_git.record.pointer import render
@@ -52,6 +54,15 @@ class CheckPolicy:
     schemas: SchemaSet
     now: Instant
     author: str | None = None
+
+    @property
+    def digest(self) -> str:
+        """Hex digits that are the same wherever the same is said of a record that is not new.
+
+        The time is left out: what is said now may not be said at another time (S216).
+        """
+        told = repr((self.config, self.schemas.digest, STANDARD))
+        return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class Case:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -38,12 +39,16 @@ class TeamJudge:
 
 @dataclass(frozen=True, slots=True)
 class SchemaSet:
-    """Compiled schemas. ``problems`` are the team's that cannot be used: path and fault (S207)."""
+    """Compiled schemas. ``problems`` are the team's that cannot be used: path and fault (S207).
+
+    ``digest`` are hex digits that are the same for the same texts under the same engine.
+    """
 
     vocabulary: Vocabulary
     problems: tuple[tuple[str, Fault], ...]
     judge: Judge
     team: tuple[TeamJudge, ...]
+    digest: str
 
     def violations(self, record: JsonObject) -> list[Violation]:
         """How the record breaks the bundled schema; annotations and provenance included."""
@@ -78,7 +83,13 @@ def build_schemas(
         problems=tuple(sorted(found.problems, key=lambda problem: problem[0])),
         judge=compile_judge(documents[_RECORD], documents),
         team=tuple(ours),
+        digest=_digest(compile_judge, bundled, team or {}),
     )
+
+
+def _digest(engine: Engine, bundled: Mapping[str, str], team: Mapping[str, bytes]) -> str:
+    told = repr((engine.__module__, sorted(bundled.items()), sorted(team.items())))
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _bundled(text: str) -> tuple[str, JsonObject]:

@@ -14,7 +14,6 @@ from sgm_git.checks.brief import brief_of
 from sgm_git.checks.vicinity import layered
 from sgm_git.errors import CannotRun
 from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
-from sgm_git.store.index.database import is_lasting, with_index
 from sgm_git.store.index.stock import KeptStock
 from sgm_git.store.scan import root_of_place, stored_entries
 from sgm_git.store.subjects import subject_of
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from sgm_git.checks.vicinity import Finder
     from sgm_git.git.protocol import Repository, TreeEntry
     from sgm_git.policy.paths import Roots
-    from sgm_git.store.records import Records
+    from sgm_git.store.index.stock import Stored
 
 Known: TypeAlias = "Callable[[str, str], Brief | None]"
 """Gives the document at a path, if it is at hand and its bytes are those of a blob."""
@@ -40,27 +39,27 @@ MANY = 5_000
 class Mirror:
     """The documents of one commit: those that are kept, and what changed since.
 
-    ``changed`` are the paths at which something changed, and ``briefs`` what lies there now.
+    ``changed`` are the paths at which something changed, ``documents`` what lies there now.
     """
 
     kept: KeptStock
     tip: str
     changed: frozenset[str]
-    briefs: tuple[Brief, ...]
+    documents: tuple[Stored, ...]
     is_whole: bool = False
 
     @property
     def find(self) -> Finder:
         """Finds the documents of the commit by key."""
         below: Finder = (lambda _: ()) if self.is_whole else self.kept.find
-        return layered(below, self.changed, self.briefs)
+        return layered(below, self.changed, [brief for _, brief in self.documents])
 
     def keep(self) -> None:
         """Keep it for the next time; not while another process writes to the index."""
         if self.is_whole:
-            self.kept.replace(self.tip, self.briefs)
+            self.kept.replace(self.tip, self.documents)
         elif self.kept.tip != self.tip:
-            self.kept.move(self.tip, self.changed, self.briefs)
+            self.kept.move(self.tip, self.changed, self.documents)
 
 
 def mirror(
@@ -76,32 +75,22 @@ def mirror(
     changes = _changes(repository, roots, kept.tip, tip)
     if changes is not None:
         listed = [entry for entry in changes.values() if entry is not None]
-        return Mirror(kept, tip, frozenset(changes), tuple(_briefs(repository, roots, listed)))
+        documents = tuple(_stored(repository, roots, listed))
+        return Mirror(kept, tip, frozenset(changes), documents)
     listed = _documents(repository, roots, tip)
     if len(listed) > MANY:
         return None
-    briefs = tuple(_briefs(repository, roots, listed))
-    return Mirror(kept, tip, frozenset(), briefs, is_whole=True)
+    documents = tuple(_stored(repository, roots, listed))
+    return Mirror(kept, tip, frozenset(), documents, is_whole=True)
 
 
-def keep_head(records: Records, known: Known) -> None:
-    """Keep the documents of HEAD; those that are known are not read again.
+def bring(kept: KeptStock, repository: Repository, roots: Roots, tip: str, known: Known) -> None:
+    """Let the documents of the commit ``tip`` be kept; those that are known are not read again.
 
     Raises CannotRun where git cannot tell.
     """
-    repository, roots = records.repository, records.settings.roots
-    tip = repository.head().oid
-
-    def keep(connection: sqlite3.Connection) -> None:
-        """Keep what is not there yet, if it will be there the next time."""
-        kept = KeptStock(connection, roots)
-        if tip not in (None, kept.tip) and is_lasting(connection):
-            _keep(kept, repository, roots, tip, known)
-
-    with_index(repository.common_dir, keep)
-
-
-def _keep(kept: KeptStock, repository: Repository, roots: Roots, tip: str, known: Known) -> None:
+    if kept.tip == tip:
+        return
     changes = _changes(repository, roots, kept.tip, tip)
     if changes is None:
         kept.replace(tip, _all(repository, roots, _documents(repository, roots, tip), known))
@@ -134,16 +123,17 @@ def _documents(repository: Repository, roots: Roots, tip: str) -> list[TreeEntry
 
 def _all(
     repository: Repository, roots: Roots, listed: Iterable[TreeEntry], known: Known
-) -> Iterator[Brief]:
+) -> Iterator[Stored]:
     unknown = []
     for entry in listed:
         brief = None if entry.mode == MODE_LINK else known(entry.path, entry.oid)
         if brief is None:
             unknown.append(entry)
         else:
-            yield brief
-    yield from _briefs(repository, roots, unknown)
+            yield entry.oid, brief
+    yield from _stored(repository, roots, unknown)
 
 
-def _briefs(repository: Repository, roots: Roots, listed: Iterable[TreeEntry]) -> Iterator[Brief]:
-    return (brief_of(subject_of(entry)) for entry in stored_entries(repository, roots, listed))
+def _stored(repository: Repository, roots: Roots, listed: Iterable[TreeEntry]) -> Iterator[Stored]:
+    for entry in stored_entries(repository, roots, listed):
+        yield entry.blob, brief_of(subject_of(entry))

@@ -9,7 +9,7 @@ from sgm_git.checks.run import check_config, check_stock
 from sgm_git.errors import UsageError
 from sgm_git.findings import Severity
 from sgm_git.policy.config import CONFIG_PATH
-from sgm_git.store.mirror import keep_head
+from sgm_git.store.recall import keep, recall
 from sgm_git.workflows.crosscheck import crosscheck
 from sgm_git.workflows.survey import State, survey
 
@@ -81,7 +81,8 @@ def check(records: Records, now: int, selection: Selection = EVERYTHING) -> Chec
     policy = replace(records.settings.policy(now), author=selection.author)
     oid = None if selection.rev is None else records.repository.resolve(selection.rev)
     state = State(records, selection.staged, oid)
-    found = survey(state, policy, selection.holds)
+    known = recall(records, policy) if oid is None else None
+    found = survey(state, policy, selection.holds, known)
     seen = [brief.path for brief in found.stock.briefs]
     refuse_strangers(selection.paths, records, seen)
     findings = [*found.findings, *check_stock(found.stock)]
@@ -90,8 +91,8 @@ def check(records: Records, now: int, selection: Selection = EVERYTHING) -> Chec
     allow_shallow = selection.allow_shallow
     past = crosscheck(state, found, now, selection.holds, allow_shallow=allow_shallow)
     told = sorted([*chosen, *past.findings], key=lambda finding: finding.sort_key)
-    if selection.rev is None:
-        keep_head(records, found.as_stored)
+    if known is not None:
+        keep(records, policy, found.as_stored, found.verdicts)
     number = sum(map(selection.holds, seen))
     return CheckReport(tuple(told), number, past.accepted, past.notes)
 

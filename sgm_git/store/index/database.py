@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _FILE = "index.sqlite"
 _QUARANTINE = "GIT_QUARANTINE_PATH"  # set by git where a push is judged (pre-receive)
-_LAYOUT = 3
+_LAYOUT = 4
 _VERSION = f"{__version__}/{_LAYOUT}"
 _WAIT_SECONDS = 5.0
 _AT_ONCE = 500  # variables that every SQLite takes in one statement
@@ -40,7 +40,8 @@ CREATE TABLE signatures(
 ) WITHOUT ROWID;
 CREATE TABLE stocks(number INTEGER PRIMARY KEY, roots TEXT NOT NULL UNIQUE, tip TEXT NOT NULL);
 CREATE TABLE documents(
-    number INTEGER PRIMARY KEY, stock INTEGER NOT NULL, path TEXT NOT NULL, brief TEXT NOT NULL,
+    number INTEGER PRIMARY KEY, stock INTEGER NOT NULL, path TEXT NOT NULL, blob TEXT NOT NULL,
+    brief TEXT NOT NULL, judge TEXT, since INTEGER, said TEXT,
     UNIQUE(stock, path)
 );
 CREATE TABLE stock_keys(

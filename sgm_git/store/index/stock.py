@@ -11,7 +11,8 @@ import hashlib
 import json
 import sqlite3
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 from sgm_git.checks.brief import Brief
 from sgm_git.checks.vicinity import keys_of
@@ -25,8 +26,23 @@ if TYPE_CHECKING:
     from sgm_git.checks.vicinity import Key
     from sgm_git.policy.paths import Root, Roots
 
+Stored: TypeAlias = "tuple[str, Brief]"
+"""The hex id of the blob that holds a document, and the document."""
+
 _KEY_BYTES = 8  # two keys may share them: then a document more is found, which does no harm
 _STOCKS = 2  # that are kept: a change of the roots is often undone
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What is kept of a document: blob, the document in short, and what was said, as texts.
+
+    ``said`` is None where it is not known, or no longer holds.
+    """
+
+    blob: str
+    brief: str
+    said: str | None
 
 
 class KeptStock:
@@ -49,7 +65,34 @@ class KeptStock:
         for path in sorted(told):
             yield self._brief(path, told[path])
 
-    def replace(self, tip: str, briefs: Iterable[Brief]) -> None:
+    def judged(self, judge: str, now: int) -> dict[str, Judged]:
+        """What is kept of each document, by ``path_text``, with what ``judge`` said until ``now``.
+
+        What was said later than that may not hold yet.
+        """
+        wanted = (
+            "SELECT path, blob, brief, CASE WHEN judge = ? AND since <= ? THEN said END"
+            " FROM documents WHERE stock = ?"
+        )
+        rows = self._connection.execute(wanted, (judge, now, self._number))
+        return {path: Judged(*told) for path, *told in rows}
+
+    def keep_verdicts(self, judge: str, now: int, said: Iterable[tuple[str, str, str]]) -> None:
+        """Keep what ``judge`` said ``now`` of documents: path, blob and text of each.
+
+        Nothing happens where another process writes to the index, or nobody may.
+        """
+        with _at_once(self._connection):
+            self._connection.executemany(
+                "UPDATE documents SET judge = ?, since = ?, said = ?"
+                " WHERE stock = ? AND path = ? AND blob = ?",
+                (
+                    (judge, now, text, self._number, path_text(path), blob)
+                    for path, blob, text in said
+                ),
+            )
+
+    def replace(self, tip: str, documents: Iterable[Stored]) -> None:
         """Keep these documents as those of the commit ``tip``, and nothing that was kept before.
 
         Nothing happens where another process writes to the index, or nobody may.
@@ -57,9 +100,9 @@ class KeptStock:
         with _at_once(self._connection):
             self._forget(self._number)
             self._number = self._begin(tip)
-            self._add(briefs)
+            self._add(documents)
 
-    def move(self, tip: str, gone: Iterable[str], briefs: Iterable[Brief]) -> None:
+    def move(self, tip: str, gone: Iterable[str], documents: Iterable[Stored]) -> None:
         """Go to the commit ``tip``: nothing lies at the paths ``gone`` but these documents.
 
         Nothing happens where another process writes to the index, or nobody may.
@@ -67,7 +110,7 @@ class KeptStock:
         with _at_once(self._connection):
             for path in gone:
                 self._drop(path)
-            self._add(briefs)
+            self._add(documents)
             statement = "UPDATE stocks SET tip = ? WHERE number = ?"
             self._connection.execute(statement, (tip, self._number))
 
@@ -93,13 +136,12 @@ class KeptStock:
         ):
             self._connection.execute(statement, (number,))
 
-    def _add(self, briefs: Iterable[Brief]) -> None:
+    def _add(self, documents: Iterable[Stored]) -> None:
         pairs: list[bytes] = []  # a key and a number in one: they may be hundreds of thousands
-        for brief in briefs:
-            row = self._number, json.dumps(brief.path), _brief_text(brief)
-            added = self._connection.execute(
-                "INSERT INTO documents(stock, path, brief) VALUES(?, ?, ?)", row
-            )
+        statement = "INSERT INTO documents(stock, path, blob, brief) VALUES(?, ?, ?, ?)"
+        for blob, brief in documents:
+            row = self._number, path_text(brief.path), blob, _brief_text(brief)
+            added = self._connection.execute(statement, row)
             number = (added.lastrowid or 0).to_bytes(_KEY_BYTES, "big")
             pairs += (_digest(key) + number for key in keys_of(brief))
         pairs.sort()  # in the order of the table they are written much faster
@@ -109,7 +151,7 @@ class KeptStock:
         )
 
     def _drop(self, path: str) -> None:
-        place = self._number, json.dumps(path)
+        place = self._number, path_text(path)
         wanted = "SELECT number, brief FROM documents WHERE stock = ? AND path = ?"
         for number, text in self._connection.execute(wanted, place).fetchall():
             keys = keys_of(self._brief(place[1], text))
@@ -125,7 +167,7 @@ class KeptStock:
             root = root_of_place(self._roots, path)
             if root is None:
                 raise Unusable("a document that is none")
-            return _brief(path, root, text)
+            return brief_from(path, root, text)
         except NONSENSE as error:
             raise Unusable("a document that makes no sense") from error
 
@@ -145,6 +187,11 @@ def _digest(key: Key) -> bytes:
     return hashlib.blake2b(told, digest_size=_KEY_BYTES).digest()
 
 
+def path_text(path: str) -> str:
+    """How the index writes a path, which may be no UTF-8."""
+    return json.dumps(path)
+
+
 def _brief_text(brief: Brief) -> str:
     """Write all but the path, its root, and what stood there before."""
     told: list[object] = [brief.digest.hex()]
@@ -154,7 +201,8 @@ def _brief_text(brief: Brief) -> str:
     return json.dumps(told)
 
 
-def _brief(path: str, root: Root, text: str) -> Brief:
+def brief_from(path: str, root: Root, text: str) -> Brief:
+    """Read a document in short; raises one of ``NONSENSE`` for what is none."""
     digest, *told = json.loads(text)
     if not told:
         return Brief(path, root, bytes.fromhex(digest))
