@@ -33,7 +33,7 @@ class ServerPolicy:
     ``tolerance`` is the most in seconds, ``allow`` the hashes that may be allowed at all.
     """
 
-    floors: Mapping[str, Mapping[str, Severity]] = field(default_factory=dict)
+    floors: Mapping[str, Mapping[str, Severity]] = field(default_factory=dict, hash=False)
     ignorable: tuple[str, ...] | None = None
     tolerance: int | None = None
     require_signed: bool = False

@@ -124,6 +124,8 @@ def _arriving(records: Records, arrival: Arrival) -> Arriving:
     is_asked = judges_history or arrival.at_gate or arrival.fresh is not None
     known = () if arrival.trusted is None else (arrival.trusted,)
     commits = tuple(repository.history(arrival.tip, known)) if is_asked else ()
+    if arrival.at_gate and any(commit.is_cut for commit in commits):
+        raise CannotRun("the history of what is pushed is cut", hint="git fetch --unshallow")
     said = commits if judges_history else ()
     judged = revision_blobs(repository, roots, arrival.tip)
     state = Arriving(
@@ -138,7 +140,10 @@ def _arriving(records: Records, arrival: Arrival) -> Arriving:
     if base is None:
         note = "what was lost (K) cannot be told: the ends have no merge base here"
         return replace(state, notes=(note,) if arrival.trusted is not None else ())
-    return replace(state, before=Side(records, base, judged))
+    before, replaced = Side(records, base, judged), None
+    if arrival.trusted is not None and arrival.replaces and base != arrival.trusted:
+        replaced = Side(records, arrival.trusted, judged)
+    return replace(state, before=before, replaced=replaced)
 
 
 def _base(repository: Repository, arrival: Arrival) -> str | None:
@@ -174,11 +179,12 @@ def _elsewhere(
 def _together(state: Arriving, stock: Stock) -> list[Finding]:
     """What can be said only of all documents together, if it could not be said before."""
     found = check_stock(stock)
-    if state.before is None:
+    there = state.there
+    if there is None:
         return [each for each in found if state.is_changed(each.path)]
-    entries = {entry.path: entry for entry in state.before.differing}
+    entries = {entry.path: entry for entry in there.differing}
     old = [brief_of(subject_of(entry)) for entry in entries.values()]
-    same = [brief for brief in stock.briefs if state.before.has(brief.path)]
+    same = [brief for brief in stock.briefs if there.has(brief.path)]
 
     def load(paths: Collection[str]) -> Iterator[Subject]:
         yield from (subject_of(entries[path]) for path in paths if path in entries)

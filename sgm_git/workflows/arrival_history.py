@@ -22,12 +22,12 @@ from sgm_git.workflows.crosscheck import (
     whole_run,
 )
 from sgm_git.workflows.judging import signing
-from sgm_git.workflows.put_back import put_back
+from sgm_git.workflows.put_back import merged_back, wound_back
 from sgm_git.workflows.side import Side
 from sgm_git.workflows.witnessing import Asked, ask_since
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sgm_git.checks.brief import Brief
     from sgm_git.commits import Commit
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sgm_git.witness.testimony import Testimony
     from sgm_git.workflows.arriving import Arriving
     from sgm_git.workflows.check import Selection
+    from sgm_git.workflows.put_back import Older
     from sgm_git.workflows.survey import Survey
     from sgm_git.workflows.witnessing import Witnessed
 
@@ -73,8 +74,9 @@ class Look:
         if not of_records:
             return Crosscheck(tuple(by_commit))
         trusted = Side(state.records, self.trusted, found.blobs)
+        base = None if state.replaced else state.before  # nothing is merged with what it replaces
         chosen = {
-            path: replace(each, held=_held(each, trusted, state.before, found.stock.by_path[path]))
+            path: replace(each, held=_held(each, trusted, base, found.stock.by_path[path]))
             for path, each in seen.testimonies.items()
             if state.is_changed(path) and selection.holds(path)
         }
@@ -91,15 +93,22 @@ class Look:
         if not (config.checks.require_signed or config.trust.admins):
             return []
         required = commits if config.checks.require_signed else []
-        asked = required or [each for each in commits if _touches_trust(each)]
-        signed = signing(records, seen, [commit.oid for commit in asked])
+        touching = [each for each in self.state.commits if _touches_trust(each)]
+        asked = {each.oid: each for each in (*required, *touching)}
+        signed = signing(records, seen, list(asked))
         found = [finding_of(EVERYWHERE, fault) for fault in signature_missing(required, signed)]
         found += [finding_of(path, fault) for path, fault in trust_file_changed(commits, signed)]
         if signed.admins:
-            older = put_back(records.repository, commits, self.trusted, self.replacing)
-            told = trust_file_put_back(older, {each.oid: each for each in commits}, signed)
+            told = trust_file_put_back(self._older(), asked, signed)
             found += [finding_of(path, fault) for path, fault in told]
         return apply_policy(found, config)
+
+    def _older(self) -> Iterator[Older]:
+        repository = self.state.records.repository
+        yield from merged_back(repository, self.fresh, self.trusted)
+        if self.replacing is not None:
+            commits = self.state.commits
+            yield from wound_back(repository, commits, self.trusted, self.replacing)
 
 
 def _touches_trust(commit: Commit) -> bool:

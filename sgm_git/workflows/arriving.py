@@ -29,13 +29,15 @@ _FOLDER = CONFIG_PATH.partition("/")[0]
 class Arriving(State):
     """The documents at the end of a range, beside those of the merge base.
 
-    ``before`` is None where there is no merge base here: then all is taken for changed, and what
-    was lost cannot be told. ``commits`` are those of the range, ``consents`` what they say.
+    ``before`` is None where there is no merge base here: then what was lost cannot be told.
+    ``replaced`` is what they take the place of, where that is something else. Without either, all
+    is taken for changed. ``commits`` are those of the range, ``consents`` what they say.
     ``elsewhere`` are documents, by path and blob, that stand where the range goes to already, if
     not in this very place.
     """
 
     before: Side | None = None
+    replaced: Side | None = None
     commits: tuple[Commit, ...] = ()
     consents: tuple[Consent, ...] = ()
     notes: tuple[str, ...] = ()
@@ -46,14 +48,19 @@ class Arriving(State):
         """Whether the range brings the document at a path, or changes it."""
         if self.elsewhere and (path, self.blobs.get(path, "")) in self.elsewhere:
             return False
-        return self.before is None or not self.before.has(path)
+        return self.there is None or not self.there.has(path)
+
+    @property
+    def there(self) -> Side | None:
+        """What stands where the documents go."""
+        return self.replaced or self.before
 
     @property
     def is_touched(self) -> bool:
         """Whether any document is brought, changed or taken away."""
-        if self.before is None or self.elsewhere:
+        if self.there is None or self.elsewhere:
             return any(map(self.is_changed, self.blobs))
-        return not self.before.is_same
+        return not self.there.is_same
 
     def subjects(self) -> Iterator[tuple[Entry, Subject]]:
         """Give them as the checks take them, with what they were before."""

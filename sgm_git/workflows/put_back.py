@@ -13,7 +13,7 @@ from sgm_git.checks.claims_signed import is_trust_file
 from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sgm_git.commits import Commit
     from sgm_git.git.protocol import Repository
@@ -22,19 +22,31 @@ Older = tuple[str, str, tuple[str, ...]]
 """A path, the commit that has it in an older state, and those whose signature would allow that."""
 
 
-def put_back(
-    repository: Repository, commits: Sequence[Commit], trusted: str, replacing: str | None
-) -> Iterator[Older]:
-    """Give what the merges among commits bring back, beyond what ``trusted`` has.
+def merged_back(repository: Repository, commits: Iterable[Commit], trusted: str) -> Iterator[Older]:
+    """Give what the merges among commits bring back, where they do not keep what ``trusted`` has.
 
-    With ``replacing`` also what it brings back by taking the place of ``trusted``. Raises
-    CannotRun where git cannot tell.
+    Raises CannotRun where git cannot tell.
     """
     for commit in commits:
         if len(commit.parents) > 1:
             yield from _merged(repository, commit, trusted)
-    if replacing is not None and not repository.is_ancestor(trusted, replacing):
-        yield from _rewound(repository, commits, trusted, replacing)
+
+
+def wound_back(
+    repository: Repository, commits: Sequence[Commit], old: str, new: str
+) -> Iterator[Older]:
+    """Give what a commit brings back that takes the place of another.
+
+    ``commits`` are those that the new one has and the old one has not. Raises CannotRun where git
+    cannot tell.
+    """
+    if repository.is_ancestor(old, new):
+        return
+    there, here = (_trust_files(repository, oid) for oid in (old, new))
+    for path in sorted(there.keys() | here.keys()):
+        state = here.get(path)
+        if state != there.get(path) and not _is_later(repository, path, new, old):
+            yield path, new, tuple(c.oid for c in commits if _makes(c, path, state))
 
 
 def _merged(repository: Repository, merge: Commit, trusted: str) -> Iterator[Older]:
@@ -57,16 +69,6 @@ def _is_later(repository: Repository, path: str, kept: str, lost: str) -> bool:
     bases = repository.merge_bases(kept, lost)
     state, *older = repository.blob_ids([(oid, path) for oid in (lost, *bases)])
     return all(each == state for each in older or (None,))
-
-
-def _rewound(
-    repository: Repository, commits: Sequence[Commit], old: str, new: str
-) -> Iterator[Older]:
-    there, here = (_trust_files(repository, oid) for oid in (old, new))
-    for path in sorted(there.keys() | here.keys()):
-        state = here.get(path)
-        if state != there.get(path) and not _is_later(repository, path, new, old):
-            yield path, new, tuple(c.oid for c in commits if _makes(c, path, state))
 
 
 def _trust_files(repository: Repository, oid: str) -> dict[str, str]:

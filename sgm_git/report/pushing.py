@@ -1,0 +1,87 @@
+"""What is said of a push to whoever pushes: little, and the worst first (DESIGN section 7).
+
+git puts ``remote:`` before each line that a server says, and a pusher reads the first ones.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.findings import Severity
+from sgm_git.report.escape import visible
+from sgm_git.report.findings import counted, finding_line
+from sgm_git.report.style import PLAIN, Style
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sgm_git.findings import Finding
+    from sgm_git.workflows.hooks.updates import Judged, PushReport
+
+MOST_LINES = 30
+_MOST_FINDINGS = 20
+_MOST_OTHERS = 4
+_LENGTH = 400
+_SHORT = 10  # hex digits of a commit that are enough for a person
+_WEIGHTS = (Severity.ERROR, Severity.WARNING)
+
+
+def push_lines(report: PushReport, style: Style = PLAIN) -> list[str]:
+    """Give at most ``MOST_LINES`` lines: nothing of a push in which all is well."""
+    if not report.fails:
+        return _cut([line for each in report.judged for line in _passing(each)][:_MOST_OTHERS])
+    failing = [each for each in report.judged if each.report.fails(strict=False)]
+    lines = [f"sgm: {visible(why)}" for why in report.refusals[:_MOST_FINDINGS]]
+    findings = _worst_first([each for one in failing for each in one.report.findings])
+    lines += [finding_line(each, style) for each in findings[:_MOST_FINDINGS]]
+    if len(findings) > _MOST_FINDINGS:
+        lines.append(f"({counted(findings[_MOST_FINDINGS:])} more)")
+    lines += [f"sgm: {visible(each.ref)}: {_count(each)}" for each in failing[:_MOST_OTHERS]]
+    return _cut([*lines, *_ending(report, failing, style)])
+
+
+def _worst_first(findings: Sequence[Finding]) -> list[Finding]:
+    """Errors before warnings, each once; what is only for information is left out."""
+    told = dict.fromkeys(each for each in findings if each.severity in _WEIGHTS)
+    return sorted(told, key=lambda each: (_WEIGHTS.index(each.severity), each.sort_key))
+
+
+def _passing(judged: Judged) -> Iterator[str]:
+    """What is to be known of a ref that is let in: by what it was judged, and its warnings."""
+    told = _worst_first(judged.report.findings)
+    if not judged.report.records and not told:
+        return
+    for note in judged.report.notes:
+        yield f"sgm: {visible(judged.ref)}: {visible(note)}"
+    if told:
+        yield f"sgm: {visible(judged.ref)}: {counted(told)}; {_range(judged)} shows them"
+
+
+def _ending(report: PushReport, failing: Sequence[Judged], style: Style) -> Iterator[str]:
+    errors = [each for one in failing for each in one.report.findings]
+    number = counted([each for each in dict.fromkeys(errors) if each.severity is Severity.ERROR])
+    why = number or "see above"
+    yield f"{style.paint('sgm: the push is refused:', 'red', 'bold')} {why}"
+    hint = style.paint("hint:", "cyan")
+    for judged in failing[:1]:
+        worst = _worst_first(judged.report.findings)[0]
+        yield f"{hint} {_range(judged)} shows it all; sgm rule {worst.code} explains"
+    if report.refusals and not failing:
+        yield f"{hint} nothing of it was taken"
+
+
+def _range(judged: Judged) -> str:
+    arrival = judged.arrival
+    if arrival.trusted is None:
+        return f"sgm check --rev {arrival.tip[:_SHORT]}"
+    return f"sgm check --range {arrival.trusted[:_SHORT]}..{arrival.tip[:_SHORT]}"
+
+
+def _count(judged: Judged) -> str:
+    number = judged.report.records
+    records = "1 record" if number == 1 else f"{number} records"
+    return f"{counted(_worst_first(judged.report.findings))} in what it brings ({records})"
+
+
+def _cut(lines: Sequence[str]) -> list[str]:
+    return [line if len(line) <= _LENGTH else f"{line[:_LENGTH]}…" for line in lines]

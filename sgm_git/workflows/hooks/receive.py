@@ -1,0 +1,195 @@
+"""pre-receive: the gate of a server, through which every push goes (DESIGN section 7).
+
+Nothing that a push brings helps it. Each branch is judged from its old tip by what is trusted
+there; what is new to the server in any other ref by the server's main branch.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
+from sgm_git.policy.config import CONFIG_PATH
+from sgm_git.policy.config_file import parse_config
+from sgm_git.resources import schema_texts
+from sgm_git.store.trusted import SIGNERS_PATH
+from sgm_git.workflows.arrival import Arrival, judge_arrival
+from sgm_git.workflows.check import EVERYTHING
+from sgm_git.workflows.hooks.updates import BRANCHES, TAGS, Judged, PushReport, received
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sgm_git.git.protocol import Repository
+    from sgm_git.git.pushed import Peeled, Ref
+    from sgm_git.policy.server import ServerPolicy
+    from sgm_git.workflows.check import CheckReport
+    from sgm_git.workflows.hooks.updates import Update
+
+_MAIN = (f"{BRANCHES}main", f"{BRANCHES}master")
+_MAX_CONFIG_BYTES = 1024 * 1024
+_FILES = (MODE_FILE, MODE_EXECUTABLE)
+_NAMESPACE = "GIT_NAMESPACE"
+
+
+def judge_received(
+    repository: Repository, lines: bytes, policy: ServerPolicy, now: int
+) -> PushReport:
+    """Judge what git has received and holds back; ``lines`` are what it tells the hook.
+
+    ``policy`` is the server's own, ``now`` its clock in seconds since the epoch. Raises CannotRun
+    where git cannot tell, Refused for objects that no honest git has made: the push is refused
+    then, too.
+    """
+    if os.environ.get(_NAMESPACE):
+        raise CannotRun("refs in a git namespace cannot be judged", hint=f"unset {_NAMESPACE}")
+    updates = received(lines)
+    gate = _Gate(repository, policy, repository.refs())
+    refusals = [why for update in updates for why in gate.objections(update)]
+    if refusals:
+        return PushReport(refusals=tuple(refusals))
+    return PushReport(tuple(gate.judged(updates, now)))
+
+
+@dataclass
+class _Gate:
+    """A server's repository as it stands before a push; ``new`` are all commits of that."""
+
+    repository: Repository
+    policy: ServerPolicy
+    refs: dict[str, Ref]
+    new: frozenset[str] = frozenset()
+    _reports: dict[Arrival, CheckReport] = field(default_factory=dict)
+    _peeled: dict[str, Peeled] = field(default_factory=dict)
+    _configs: dict[str, bytes | None] = field(default_factory=dict)
+
+    @cached_property
+    def main(self) -> str | None:
+        """The branch whose word counts for what no branch of its own vouches for."""
+        head = self.repository.head()
+        named = self.repository.config("sgm.trustRef") or ""
+        only = [name for name in _MAIN if name in self.refs]
+        tried = (named, f"{BRANCHES}{named}", head.ref or "", *(only if len(only) == 1 else ()))
+        found = next((name for name in tried if name in self.refs), None)
+        return found if found is None else self.refs[found].target or found
+
+    @cached_property
+    def main_tip(self) -> str | None:
+        """The commit that branch stands at; without one a detached HEAD's."""
+        if self.main is None:
+            return self.repository.head().oid
+        found = self._object(self.refs[self.main].oid)
+        return found.oid if found.kind == "commit" else None
+
+    def objections(self, update: Update) -> Iterator[str]:
+        """Why a ref may not be changed so, whatever the commits are."""
+        there = self.refs.get(update.ref)
+        if (None if there is None else there.oid) != update.old:
+            yield f"{update.ref} is not what the push takes it for: fetch, and push again"
+        elif update.new is None:
+            place = update.ref if there is None else there.target or update.ref
+            if place == self.main and self._config(self.main_tip) is not None:
+                yield f"{update.ref} cannot be deleted: what is trusted here stands on it"
+        elif update.is_branch:
+            found = self._object(update.new)
+            if found.kind != "commit":
+                yield f"{update.ref} cannot be a {found.kind}"
+            else:
+                yield from self._unreadable(update.ref, found.oid)
+
+    def judged(self, updates: Sequence[Update], now: int) -> Iterator[Judged]:
+        """Judge them all: first branches that are there, by their own word."""
+        known = [ref.oid for name, ref in self.refs.items() if name.startswith((BRANCHES, TAGS))]
+        seen = {each.oid for each in self._objects(known) if each.kind == "commit"}
+        brought = {update: self._object(update.new) for update in updates if update.new}
+        tips = {  # a tag of a tree or a blob brings no commit
+            update: found.oid for update, found in brought.items() if found.kind == "commit"
+        }
+        self.new = frozenset(self.repository.commits_beyond(sorted({*tips.values()}), sorted(seen)))
+        for update in sorted(tips, key=self._turn):
+            arrival = self._arrival(update, tips[update], seen)
+            if arrival is not None:
+                if arrival not in self._reports:
+                    judge = judge_arrival(self.repository, arrival, now, EVERYTHING)
+                    self._reports[arrival] = judge
+                yield Judged(update.ref, arrival, self._reports[arrival])
+            if update.ref.startswith((BRANCHES, TAGS)):
+                seen.add(tips[update])
+
+    def _turn(self, update: Update) -> tuple[bool, bool, bool, str]:
+        is_new = update.old is None or not update.is_branch
+        return (update.ref != self.main, is_new, not update.is_branch, update.ref)
+
+    def _arrival(self, update: Update, tip: str, seen: set[str]) -> Arrival | None:
+        """What a ref brings; None where it brings nothing that is new here."""
+        old = None if update.old is None else self._object(update.old)
+        has_old = old is not None and old.kind == "commit"
+        if old is not None and has_old and update.is_branch and self._vouches(update.ref, old.oid):
+            return Arrival(tip, old.oid, replaces=True, policy=self.policy, at_gate=True)
+        known = {*seen, old.oid} if old is not None and has_old else seen
+        if tip in known or tip not in self.new:
+            return None
+        fresh = self.repository.commits_beyond([tip], sorted(known))
+        if not fresh or self._is_apart(update, tip, known):
+            return None
+        new, main = frozenset(fresh), self.main_tip
+        return Arrival(tip, main, fresh=new, policy=self.policy, at_gate=True)
+
+    def _is_apart(self, update: Update, tip: str, known: set[str]) -> bool:
+        """Whether a ref is neither branch nor tag, and its commits have nothing to do with records.
+
+        Notes, for example; what is brought by it counts as new when it comes to a branch.
+        """
+        if update.ref.startswith((BRANCHES, TAGS)):
+            return False
+        rows = self.repository.history(tip, sorted(known))
+        return not any(changes for row in rows for changes in row.changes)
+
+    def _vouches(self, ref: str, old: str) -> bool:
+        """Whether a branch may judge what comes to it.
+
+        Where the main branch names admins, a branch that names others, or lists other signers, is
+        older or was changed: who may write to it could have made it so by going back.
+        """
+        main = self.main_tip
+        if ref == self.main or main is None or old == main:
+            return True
+        admins, signers = self._authority(main)
+        return not admins or (admins, signers) == self._authority(old)
+
+    def _authority(self, oid: str) -> tuple[tuple[str, ...], bytes | None]:
+        config, _ = parse_config(self._config(oid), schema_texts())
+        return config.trust.admins, self.repository.read_path(oid, SIGNERS_PATH)
+
+    def _unreadable(self, ref: str, tip: str) -> Iterator[str]:
+        """Say so where nobody could be judged by a branch any more."""
+        data = self._config(tip)
+        try:
+            parse_config(data, schema_texts())
+        except CannotRun as error:
+            yield f"{ref}: {error.message}"
+
+    def _config(self, oid: str | None) -> bytes | None:
+        if oid is None:
+            return None
+        if oid not in self._configs:
+            listed = self.repository.list_tree(oid, (CONFIG_PATH,))
+            here = [each.oid for each in listed if each.path == CONFIG_PATH and each.mode in _FILES]
+            read = self.repository.read_blobs(here[:1], limit=_MAX_CONFIG_BYTES)
+            self._configs[oid] = next((data for _, data in read), None)
+        return self._configs[oid]
+
+    def _object(self, oid: str) -> Peeled:
+        return self._objects([oid])[0]
+
+    def _objects(self, oids: Sequence[str]) -> list[Peeled]:
+        missing = [oid for oid in dict.fromkeys(oids) if oid not in self._peeled]
+        self._peeled |= self.repository.peeled(missing)
+        for oid in missing:
+            if oid not in self._peeled:
+                raise CannotRun(f"object {oid} is not here, and nobody can tell what it brings")
+        return [self._peeled[oid] for oid in oids]
