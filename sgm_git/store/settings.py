@@ -127,7 +127,7 @@ def staged_settings(repository: Repository) -> Settings:
     listed = [] if head is None else repository.list_tree(head, (_FOLDER,))
     staged = {each.path: each for each in repository.list_index((_FOLDER,)) if each.stage == 0}
     at_head = next((each for each in listed if each.path == CONFIG_PATH), None)
-    committed = _stored_config(repository, at_head)
+    committed = _stored_config(repository, at_head, None)
     here = _staged_config(repository, staged.get(CONFIG_PATH), at_head, committed)
     config, faults = parse_config(here, bundled)
     differing: tuple[str, ...] = ()
@@ -151,7 +151,7 @@ def _staged_config(
         return None
     if committed is not None and at_head is not None and entry.oid == at_head.oid:
         return committed
-    found = _stored_config(repository, entry)
+    found = _stored_config(repository, entry, _MAX_CONFIG_BYTES)
     if found is None:
         raise _no_plain_file()
     if len(found) > _MAX_CONFIG_BYTES:
@@ -159,11 +159,13 @@ def _staged_config(
     return found
 
 
-def _stored_config(repository: Repository, entry: TreeEntry | IndexEntry | None) -> bytes | None:
-    """The bytes of a configuration that git has as a plain file; a few more than are allowed."""
+def _stored_config(
+    repository: Repository, entry: TreeEntry | IndexEntry | None, limit: int | None
+) -> bytes | None:
+    """The bytes of a configuration that git has as a plain file; see ``read_blobs``."""
     if entry is None or entry.mode in (MODE_LINK, MODE_SUBMODULE):
         return None
-    return next(repository.read_blobs([entry.oid], limit=_MAX_CONFIG_BYTES))[1]
+    return next(repository.read_blobs([entry.oid], limit=limit))[1]
 
 
 def _judged(
