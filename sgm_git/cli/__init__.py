@@ -23,6 +23,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write(f"sgm {__version__}\n")
         return 0
     is_hook = given[:2] == ["hooks", "run"] and given[2:] and not given[2].startswith("-")
-    door, rest = ("hook_door", given[2:]) if is_hook else ("running", given)
-    status: int = import_module(f"sgm_git.cli.{door}").run(rest)
+    if is_hook:
+        run_hook = import_module("sgm_git.cli.hook_door").run
+        hook_status: int = run_hook(given[2:], leaves=arguments is None)
+        return hook_status
+    status: int = import_module("sgm_git.cli.running").run(given)
     return status

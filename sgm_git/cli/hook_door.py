@@ -5,6 +5,7 @@ A person waits for it at every commit, so each hook imports only what it needs i
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -37,14 +38,18 @@ class Hook(Protocol):
         ...
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str], *, leaves: bool = False) -> int:
     """Run the hook that the first argument names, with the others; give the exit status.
 
     1 where what it looks at is refused, 3 where it cannot tell: git stops at both. Prints errors,
-    raises none.
+    raises none. Where it ``leaves``, the process ends here and now: Python would take a seventh of
+    the time that a commit waits to put every object away by itself.
     """
     invocation = Invocation()
-    return framed(lambda: run_hook(invocation, arguments), invocation)
+    status = framed(lambda: run_hook(invocation, arguments), invocation)
+    if leaves:
+        os._exit(status)
+    return status
 
 
 def run_hook(invocation: Invocation, arguments: Sequence[str]) -> int:
