@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import getpass
 import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -32,8 +34,10 @@ from tests.hooks.support import attempt, commits
 from tests.support import CHECKOUT, GitSandbox
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from sgm_git.record.value import JsonObject
 
+SOURCES = ("sgm_git", "schemas", "hooks", "pyproject.toml", "README.md", "LICENSE")
+NO_NETWORK = ("Could not fetch URL", "Connection", "Max retries", "No matching distribution")
 MANIFEST = ".pre-commit-hooks.yaml"
 CONFIG = ".pre-commit-config.yaml"
 PROGRAMS = ("pre-commit", "prek")
@@ -87,7 +91,7 @@ def either(request: pytest.FixtureRequest, sandbox: GitSandbox, tmp_path: Path) 
 
 def test_the_manifest_offers_what_the_entry_names() -> None:
     offered = yaml.safe_load((CHECKOUT / MANIFEST).read_text())
-    least = {"language": "python", "minimum_pre_commit_version": "3.2.0"}
+    least: JsonObject = {"language": "python", "minimum_pre_commit_version": "3.2.0"}
     assert offered == [hook | least for hook in FRAMEWORK_HOOKS]
 
 
@@ -212,3 +216,41 @@ def test_the_manifest_is_read_by_both(sandbox: GitSandbox, tmp_path: Path, name:
     program(box, name, "install", "-t", "pre-commit", "-t", "commit-msg")
     assert commit(box, PATH, GOOD.replace("Do X.", "Do X now.")).status == 0
     assert commit(box, PATH, BAD).status == 1
+
+
+def test_the_framework_installs_the_package_and_runs_it(
+    sandbox: GitSandbox, tmp_path: Path
+) -> None:
+    """As a team has it that names our repository: with an environment that pip fills."""
+    offer = GitSandbox(tmp_path / "offer")
+    offer.path.mkdir()
+    for name in (*SOURCES, MANIFEST):
+        source, ignored = CHECKOUT / name, shutil.ignore_patterns("__pycache__")
+        if source.is_dir():
+            shutil.copytree(source, offer.path / name, ignore=ignored)
+        else:
+            shutil.copy(source, offer.path / name)
+    offer.run("init", "-q")
+    rev = offer.commit("offer")
+    begun(sandbox)
+    sandbox.write(
+        CONFIG,
+        f"repos:\n  - repo: {offer.path}\n    rev: {rev}\n    hooks: [{{id: sgm-check}}]\n",
+    )
+    sandbox.commit("hooks")
+    box = with_programs(GitSandbox(sandbox.path, homes(tmp_path)), runner("pre-commit", tmp_path))
+    (tmp_path / "programs" / "sgm").unlink()
+    said = program(installing(box), "pre-commit", "install", "--install-hooks", check=False)
+    if any(sign in said for sign in NO_NETWORK):
+        pytest.skip("pip cannot get what the package needs here, as without network")
+    assert "pre-commit installed" in said, said
+    assert commit(box, PATH, GOOD.replace("Do X.", "Do X now.")).status == 0
+    refused = commit(box, PATH, BAD)
+    assert refused.status == 1
+    assert "S202" in refused.err
+
+
+def installing(box: GitSandbox) -> GitSandbox:
+    """The repository as pip must see it: with its user's own settings, and no patience."""
+    own = {"HOME": str(Path(f"~{getpass.getuser()}").expanduser()), "PIP_RETRIES": "0"}
+    return GitSandbox(box.path, box.environment | own)

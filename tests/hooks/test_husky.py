@@ -1,0 +1,116 @@
+"""The real husky 9 runs our hooks beside those that were there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sgm_git.git.engine import open_repository
+from sgm_git.workflows.hooks.managers import Manager, detect, look, write
+from tests.hooks.manager_support import (
+    BAD,
+    GOOD,
+    LOSSY,
+    PATH,
+    TYPED,
+    TYPED_PATH,
+    begun,
+    commit,
+    committed,
+    enter,
+    is_clean,
+    node_programs,
+    program,
+    pushed,
+    with_programs,
+    with_remote,
+)
+from tests.hooks.support import attempt, commits
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.support import GitSandbox
+
+__all__ = ["node_programs"]
+
+
+@pytest.fixture
+def box(sandbox: GitSandbox, node_programs: Path) -> GitSandbox:
+    """A memory in a repository whose hooks husky keeps; each says that it runs."""
+    found = with_programs(begun(sandbox), node_programs)
+    found.write("package.json", "{}\n")
+    program(found, "husky")
+    found.write(".husky/pre-commit", "echo theirs\n")
+    manager = detect(found.path, open_repository(found.path))
+    assert manager == Manager("husky", found.path, ".husky", is_live=True)
+    assert enter(found) == ()
+    found.commit("hooks")
+    return found
+
+
+def test_a_good_record_passes_and_a_bad_one_is_refused(box: GitSandbox) -> None:
+    passed = commit(box, PATH, GOOD.replace("Do X.", "Do X now."))
+    assert (passed.status, passed.err.splitlines()[0]) == (0, "theirs")
+    refused = commit(box, PATH, BAD)
+    assert refused.status == 1
+    assert "S202" in refused.err
+    assert committed(box) == GOOD.replace("Do X.", "Do X now.")
+
+
+def test_a_record_typed_by_hand_is_completed_and_goes_in(box: GitSandbox) -> None:
+    assert commit(box, TYPED_PATH, TYPED).status == 0
+    assert "agent: Ada" in committed(box, TYPED_PATH)
+    assert is_clean(box)
+
+
+def test_what_one_path_s_commit_completed_is_in_the_next_index(box: GitSandbox) -> None:
+    box.write(TYPED_PATH, TYPED)
+    box.run("add", "-N", TYPED_PATH)
+    assert attempt(box, "commit", "-q", "-m", "x", "--", TYPED_PATH).status == 0
+    assert "agent: Ada" in committed(box, TYPED_PATH)
+    assert is_clean(box)
+
+
+def test_what_a_record_lost_is_put_back_and_goes_by_consent(box: GitSandbox) -> None:
+    assert commit(box, PATH, LOSSY).status == 1
+    assert "x_review" in (box.path / PATH).read_text()
+    program(box, "sgm", "unset", "rule-x", "/x_review", "--no-commit")
+    box.run("add", "-A")
+    assert attempt(box, "commit", "-q", "-m", "drop it").status == 0
+    assert "SGM-Allow: rule-x /x_review" in box.run("log", "-1", "--format=%B").decode()
+
+
+@pytest.mark.parametrize("word", ["warn", "block"])
+def test_without_sgm_a_commit_passes_as_the_setting_says(box: GitSandbox, word: str) -> None:
+    box.run("config", "sgm.path", "/nowhere/sgm")
+    box.run("config", "sgm.hooksMissing", word)
+    other = commit(box, "main.py", "print()\n", "other")
+    assert (other.status, other.err) == (0, "theirs\n")
+    done = commit(box, PATH, BAD)
+    assert "sgm is not installed: records are not checked" in done.err
+    assert done.status == int(word == "block")
+
+
+def test_what_is_pushed_is_judged(box: GitSandbox, tmp_path: Path) -> None:
+    with_remote(box, tmp_path / "the remote")
+    assert pushed(box).endswith("pushed")
+    box.write(PATH, BAD)
+    box.commit("past the hooks")
+    said = pushed(box)
+    assert "S202" in said
+    assert said.endswith("refused")
+
+
+def test_taken_out_again_only_their_own_hooks_are_left(box: GitSandbox) -> None:
+    repository = open_repository(box.path)
+    manager = detect(box.path, repository)
+    assert manager
+    write(manager, look(manager).removal, repository)
+    hooks = {path.name for path in (box.path / ".husky").iterdir()}
+    assert hooks == {"_", "pre-commit"}
+    assert (box.path / ".husky/pre-commit").read_text() == "echo theirs\n"
+    before = commits(box)
+    assert commit(box, PATH, BAD).status == 0
+    assert commits(box) == before + 1
