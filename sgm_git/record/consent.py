@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote_to_bytes
 
+from sgm_git.record.pointer import parse
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -46,11 +48,13 @@ def consents(message: str) -> Iterator[Consent]:
     for match in _LINE.finditer(message):
         root, record_id, pointer = match.groups()
         try:
-            yield Consent(
+            given = Consent(
                 _decoded(record_id), _decoded(pointer), None if root is None else _decoded(root)
             )
-        except UnicodeDecodeError:
+            parse(given.pointer)
+        except ValueError:  # bytes that are no UTF-8 are one
             continue
+        yield given
 
 
 def _encoded(text: str) -> str:

@@ -49,3 +49,9 @@ def test_a_line_that_names_no_text_consents_to_nothing_and_hides_no_other() -> N
         "x\n\nSGM-Allow: a%ff /x\nSGM-Allow: %c3%28:b /x\nSGM-Allow: b /y%80\nSGM-Allow: b /z\n"
     )
     assert list(consents(message)) == [Consent("b", "/z")]
+
+
+def test_a_pointer_that_there_could_not_be_consents_to_nothing() -> None:
+    assert list(consents("SGM-Allow: dec-x /x~2\nSGM-Allow: dec-x /x~1y")) == [
+        Consent("dec-x", "/x~1y")
+    ]
