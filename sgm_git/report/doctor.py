@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sgm_git.record.value import JsonValue
-    from sgm_git.workflows.doctor import Diagnosis
+    from sgm_git.workflows.diagnosis import Diagnosis
 
 _COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
 _WIDTH = max(map(len, _COLOURS))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.report.escape import visible
 from sgm_git.report.style import PLAIN, Style
+from sgm_git.workflows.hooks.status import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,20 +15,14 @@ if TYPE_CHECKING:
     from sgm_git.workflows.hooks.status import HooksStatus, HookStatus
 
 _COLOURS = {"live": "green", "older": "yellow", "shadowed": "red", "absent": "yellow"}
-_WORDS = {
-    "live": "live",
-    "older": "older version",
-    "shadowed": "shadowed",
-    "absent": "not installed",
-}
-_WIDTH = max(map(len, _WORDS.values()))
+_WIDTH = max(map(len, WORDS.values()))
 
 
 def hooks_lines(status: HooksStatus, style: Style = PLAIN) -> Iterator[str]:
     """Give a line for each hook, and one for the program that they would start."""
     width = max(len(hook.name) for hook in status.hooks)
     for hook in status.hooks:
-        word = f"{_WORDS[hook.state]:{_WIDTH}}"
+        word = f"{WORDS[hook.state]:{_WIDTH}}"
         details = "  ".join(_details(hook))
         line = f"{hook.name:{width}}  {style.paint(word, _COLOURS[hook.state])}  {details}"
         yield line.rstrip()

@@ -166,7 +166,7 @@ def make_demo(folder: Path, engine: Engine, now: int) -> Demo:
         raise CannotRun(f"cannot make {place}: {error.strerror}") from error
     repository = init_repository(place, engine)
     _introduce(repository.git_dir, _GRACE)
-    initialise(place, engine=engine)
+    initialise(place, engine=engine, hooks=False)
     start = now - 41 * _DAY
     _commit(repository, (CONFIG_PATH, ".gitattributes"), "memory: begin", _ADA, start)
     created: dict[str, int] = {}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from sgm_git.document.events import best_engine
 from sgm_git.errors import SgmError
@@ -13,6 +12,8 @@ from sgm_git.policy.config import CONFIG_PATH, DEFAULT_LAYOUT
 from sgm_git.policy.engine import load_engine
 from sgm_git.store.records import Records
 from sgm_git.store.settings import load_settings
+from sgm_git.workflows.diagnosis import Diagnosis
+from sgm_git.workflows.hooks.diagnosing import diagnose_hooks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,18 +23,8 @@ if TYPE_CHECKING:
     from sgm_git.git.protocol import Repository
     from sgm_git.store.entry import Entry
 
-Status = Literal["ok", "warning", "problem"]
 # git's own figures: history of a folder of 20,000 files takes 5 to 20 times as long (DESIGN 4).
 _FLAT = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
-    """One thing that was looked at; ``hint`` says what to do where it is not well."""
-
-    status: Status
-    what: str
-    hint: str | None = None
 
 
 def diagnose(folder: Path, engine: Engine, clock: Callable[[], float]) -> tuple[Diagnosis, ...]:
@@ -46,7 +37,7 @@ def diagnose(folder: Path, engine: Engine, clock: Callable[[], float]) -> tuple[
         repository = open_repository(folder, engine)
     except SgmError as error:
         return (*found, Diagnosis("problem", error.message, error.hint))
-    found += _repository(repository)
+    found += [*_repository(repository), *diagnose_hooks(repository)]
     try:
         settings = load_settings(repository)
     except SgmError as error:

@@ -1,4 +1,7 @@
-"""Makes a memory in a repository: configuration, roots, line ends. Stages and commits nothing."""
+"""Makes a memory in a repository: configuration, roots, line ends, hooks.
+
+Stages and commits nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sgm_git.errors import CannotRun, UsageError
+from sgm_git.errors import CannotRun, SgmError, UsageError
 from sgm_git.git.engine import init_repository, open_repository
 from sgm_git.git.place import find_place
 from sgm_git.policy.config import CONFIG_PATH, RootConfig
@@ -15,6 +18,7 @@ from sgm_git.policy.globs import fixed_part, path_fault
 from sgm_git.record.value import dumps
 from sgm_git.resources import schema_texts
 from sgm_git.store.files import refuse_link
+from sgm_git.workflows.hooks.installing import Changes, install
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,16 +33,23 @@ _LINE_ENDS = "text eol=lf"
 
 @dataclass(frozen=True, slots=True)
 class InitReport:
-    """What was done, a sentence each; nothing where all was there already."""
+    """What was done, a sentence each; nothing where all was there already.
+
+    ``to_do`` is what is left for a person to do, a line each.
+    """
 
     top: Path
     done: tuple[str, ...]
+    to_do: tuple[str, ...] = ()
 
 
-def initialise(folder: Path, roots: Sequence[str] = (), engine: Engine = "auto") -> InitReport:
+def initialise(
+    folder: Path, roots: Sequence[str] = (), engine: Engine = "auto", *, hooks: bool = True
+) -> InitReport:
     """Make the memory in the repository around ``folder``, and the repository if there is none.
 
-    ``roots`` are folders, or patterns of folders, from the top of the repository. Run again it
+    ``roots`` are folders, or patterns of folders, from the top of the repository. ``hooks``: git's
+    hooks are installed, too; what stands in their way is told and stops nothing else. Run again it
     does nothing. Raises UsageError for roots that a configuration which is there does not have,
     and CannotRun where something would be written through a link or cannot be written.
     """
@@ -51,7 +62,19 @@ def initialise(folder: Path, roots: Sequence[str] = (), engine: Engine = "auto")
         done += _make_memory(repository, repository.work_tree, wanted)
     except OSError as error:
         raise CannotRun(f"cannot write {error.filename}: {error.strerror}") from error
-    return InitReport(repository.work_tree, tuple(done))
+    installed = _install_hooks(repository) if hooks else Changes()
+    return InitReport(repository.work_tree, (*done, *installed.done), installed.to_do)
+
+
+def _install_hooks(repository: Repository) -> Changes:
+    """Install the hooks where there is a git to run them."""
+    if repository.engine != "git":
+        return Changes()
+    try:
+        return install(repository)
+    except SgmError as error:
+        hint = [f"hint: {error.hint}"] if error.hint else []
+        return Changes(to_do=(f"the hooks are not installed: {error.message}", *hint))
 
 
 def _make_memory(repository: Repository, top: Path, wanted: Sequence[str]) -> list[str]:

@@ -217,6 +217,7 @@ def test_outside_of_a_repository_there_is_one_line(
         "restore": ["x", "--rev", "HEAD"],
         "apply": ["-"],
         "import": ["."],
+        "hooks": ["status"],
     }
     outcome = run(name, *arguments.get(name, []))
     if name in {"init", "demo", "rule", "schema"}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sgm_git.report.doctor import diagnosis_lines, diagnosis_objects
 from sgm_git.report.style import Style
-from sgm_git.workflows.doctor import Diagnosis
+from sgm_git.workflows.diagnosis import Diagnosis
 
 FOUND = (Diagnosis("ok", "all \x1b[2J well"), Diagnosis("problem", "no memory", "sgm init"))
 

@@ -2,23 +2,47 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
+
+import pytest
 
 from sgm_git.document.events import pure_engine
 from sgm_git.errors import CannotRun
+from sgm_git.git.engine import open_repository
 from sgm_git.store.records import Records
 from sgm_git.workflows import doctor
-from sgm_git.workflows.doctor import Diagnosis, diagnose
+from sgm_git.workflows.diagnosis import Diagnosis
+from sgm_git.workflows.doctor import diagnose
+from sgm_git.workflows.hooks.installing import install
+from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
 from tests.store.support import BASE, NOW
-from tests.workflows.support import begin
+from tests.support import GitSandbox
+from tests.workflows import support
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
-
     from sgm_git.git.engine import Engine
-    from tests.support import GitSandbox
+
+
+@pytest.fixture(autouse=True)
+def sgm(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An ``sgm`` on PATH, for the hooks to start."""
+    program = tmp_path_factory.mktemp("programs") / "sgm"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    return program
+
+
+def begin(sandbox: GitSandbox, config: str = support.CONFIG) -> None:
+    support.begin(sandbox, config=config)
+    hook(sandbox)
+
+
+def hook(sandbox: GitSandbox) -> None:
+    install(open_repository(sandbox.path))
 
 
 def found(folder: Path, engine: Engine = "git") -> tuple[Diagnosis, ...]:
@@ -29,7 +53,7 @@ def unwell(folder: Path, engine: Engine = "git") -> list[tuple[str, str, str | N
     return [(d.status, d.what, d.hint) for d in found(folder, engine) if d.status != "ok"]
 
 
-def test_where_all_is_well_nothing_else_is_said(sandbox: GitSandbox) -> None:
+def test_where_all_is_well_nothing_else_is_said(sandbox: GitSandbox, sgm: Path) -> None:
     begin(sandbox)
     sandbox.write("memory/x.md", BASE)
     assert found(sandbox.path) == (
@@ -37,6 +61,8 @@ def test_where_all_is_well_nothing_else_is_said(sandbox: GitSandbox) -> None:
         Diagnosis("ok", "schemas are judged by jsonschema-rs"),
         Diagnosis("ok", f"repository {sandbox.path}, opened with git"),
         Diagnosis("ok", "you are Ada <ada@example.org>"),
+        Diagnosis("ok", f"live hooks: {', '.join(WORK_TREE_HOOKS)}"),
+        Diagnosis("ok", f"the hooks start {sgm} (PATH)"),
         Diagnosis("ok", "1 record, all readable"),
     )
 
@@ -96,6 +122,7 @@ def test_cut_history(sandbox: GitSandbox, tmp_path: Path) -> None:
     sandbox.commit("more")
     url = sandbox.path.as_uri()
     sandbox.run("clone", "-q", "--depth=1", url, str(tmp_path / "cut"))
+    hook(GitSandbox(tmp_path / "cut"))
     assert unwell(tmp_path / "cut") == [
         ("warning", "history is cut: what came before cannot be told", "git fetch --unshallow")
     ]
@@ -119,6 +146,7 @@ def test_settings_that_do_not_count_yet(sandbox: GitSandbox) -> None:
 
 
 def test_a_configuration_that_cannot_be_read(sandbox: GitSandbox) -> None:
+    hook(sandbox)
     sandbox.write(".sgm/config.toml", "format =\n")
     (told,) = unwell(sandbox.path)
     assert told[0] == "problem"
@@ -126,6 +154,7 @@ def test_a_configuration_that_cannot_be_read(sandbox: GitSandbox) -> None:
 
 
 def test_a_configuration_that_is_mended_in_the_work_tree_alone(sandbox: GitSandbox) -> None:
+    hook(sandbox)
     sandbox.write(".sgm/config.toml", "format =\n")
     sandbox.commit()
     sandbox.write(".sgm/config.toml", "format = 1\n")
@@ -198,3 +227,39 @@ def test_a_large_memory_is_just_a_memory(sandbox: GitSandbox) -> None:
     for number in range(30):
         sandbox.write(f"memory/rule/{number}.md", BASE)
     assert unwell(sandbox.path) == []
+
+
+class TestHooks:
+    def test_none(self, sandbox: GitSandbox) -> None:
+        support.begin(sandbox)
+        assert unwell(sandbox.path) == [
+            ("warning", "no hook judges what is committed here", "sgm hooks install")
+        ]
+
+    def test_without_a_memory_they_are_not_missed(self, sandbox: GitSandbox) -> None:
+        (told,) = unwell(sandbox.path)
+        assert told[2] == "sgm init"
+
+    def test_one_that_is_shadowed(self, sandbox: GitSandbox) -> None:
+        begin(sandbox)
+        sandbox.write(".git/hooks/pre-push", "#!/bin/sh\n").chmod(0o755)
+        what = "the pre-push hook: shadowed, git runs .git/hooks/pre-push (it does not start sgm)"
+        assert unwell(sandbox.path) == [("warning", what, "sgm hooks install")]
+
+    def test_one_that_is_gone(self, sandbox: GitSandbox) -> None:
+        begin(sandbox)
+        (sandbox.path / ".git/hooks/pre-push").unlink()
+        what = "the pre-push hook: not installed"
+        assert unwell(sandbox.path) == [("warning", what, "sgm hooks install")]
+
+    def test_no_program(self, sandbox: GitSandbox, sgm: Path) -> None:
+        begin(sandbox)
+        sgm.write_text("#!/nonexistent/python\n")
+        (told,) = unwell(sandbox.path)
+        assert told[1] == "the hooks find no sgm: records pass unchecked"
+
+    def test_a_server_without_its_gate_is_none(self, sandbox: GitSandbox, tmp_path: Path) -> None:
+        sandbox.run("init", "-q", "--bare", str(tmp_path / "bare.git"))
+        assert unwell(tmp_path / "bare.git") == []
+        install(open_repository(tmp_path / "bare.git"))
+        assert Diagnosis("ok", "live hooks: pre-receive") in found(tmp_path / "bare.git")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.errors import CannotRun, UsageError
+from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
 from sgm_git.workflows.initialise import initialise
 from tests.store.support import ada, open_store, rule
 from tests.support import GitSandbox
@@ -22,6 +24,23 @@ DONE = (
     "made memory/",
     "set line feeds for records in .gitattributes",
 )
+
+
+HOOKS = "installed 6 hooks in .git/hooks"
+
+
+@pytest.fixture(autouse=True)
+def _sgm_on_path(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An ``sgm`` that lets everything pass: what the hooks do is not told here."""
+    folder = tmp_path_factory.mktemp("programs")
+    (folder / "sgm").write_text("#!/bin/sh\n")
+    (folder / "sgm").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+
+
+def done(engine: Engine) -> tuple[str, ...]:
+    """What is done the first time: without git there is nothing to run hooks."""
+    return (*DONE, HOOKS) if engine == "git" else DONE
 
 
 def config(sandbox: GitSandbox) -> dict[str, object]:
@@ -42,7 +61,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def test_an_empty_repository_becomes_a_memory(sandbox: GitSandbox, engine: Engine) -> None:
     report = initialise(sandbox.path, engine=engine)
-    assert (report.top, report.done) == (sandbox.path, DONE)
+    assert (report.top, report.done) == (sandbox.path, done(engine))
     assert config(sandbox) == {"format": 1, "root": [{"path": "memory"}]}
     assert attributes(sandbox) == LINE_ENDS
     assert (sandbox.path / "memory").is_dir()
@@ -123,7 +142,7 @@ def test_a_root_outside_is_refused_and_nothing_is_made(sandbox: GitSandbox, root
 def test_a_configuration_that_is_there_stays_to_the_byte(sandbox: GitSandbox) -> None:
     text = b'# ours\r\n[[root]]\r\npath = "notes"  # here\r\n'
     sandbox.write(".sgm/config.toml", text)
-    assert initialise(sandbox.path).done == ("made notes/", DONE[2])
+    assert initialise(sandbox.path).done == ("made notes/", DONE[2], HOOKS)
     assert (sandbox.path / ".sgm/config.toml").read_bytes() == text
     assert attributes(sandbox) == "notes/**/*.md text eol=lf\n"
 
@@ -167,7 +186,7 @@ def test_attributes_are_added_to_what_stands_there(
 def test_where_no_repository_is_one_is_made(tmp_path: Path, engine: Engine) -> None:
     folder = tmp_path / "new" / "place"
     report = initialise(folder, engine=engine)
-    assert report.done == (f"made a git repository in {folder}", *DONE)
+    assert report.done == (f"made a git repository in {folder}", *done(engine))
     assert GitSandbox(folder).run("status", "--porcelain") == b"?? .gitattributes\n?? .sgm/\n"
     assert initialise(folder, engine=engine).done == ()
 
@@ -184,7 +203,7 @@ def test_from_a_folder_below_it_is_the_repository_around(
     (sandbox.path / "src/deep").mkdir(parents=True)
     monkeypatch.chdir(sandbox.path / "src/deep")
     report = initialise(Path(), engine=engine)
-    assert (report.top, report.done) == (sandbox.path, DONE)
+    assert (report.top, report.done) == (sandbox.path, done(engine))
     assert not (sandbox.path / "src/deep/.git").exists()
 
 
@@ -255,3 +274,41 @@ def test_what_stands_in_the_way_is_named(sandbox: GitSandbox, name: str) -> None
     sandbox.write(name, "x")
     with pytest.raises(CannotRun, match=name.removesuffix("/x").replace(".", r"\.")):
         initialise(sandbox.path)
+
+
+class TestHooks:
+    def names(self, sandbox: GitSandbox) -> set[str]:
+        folder = sandbox.path / ".git/hooks"
+        return {path.name for path in folder.iterdir() if path.suffix != ".sample"}
+
+    def test_they_are_installed(self, sandbox: GitSandbox) -> None:
+        assert initialise(sandbox.path).done[-1] == HOOKS
+        assert self.names(sandbox) == set(WORK_TREE_HOOKS)
+        assert sandbox.status() == "? .gitattributes\n? .sgm/config.toml\n"
+
+    def test_they_are_left_where_they_are_not_wanted(self, sandbox: GitSandbox) -> None:
+        assert initialise(sandbox.path, hooks=False).done == DONE
+        assert self.names(sandbox) == set()
+
+    def test_a_clone_that_has_a_configuration_gets_them(
+        self, sandbox: GitSandbox, tmp_path: Path
+    ) -> None:
+        initialise(sandbox.path)
+        sandbox.write("memory/rule/x.md", "x\n")
+        sandbox.commit("begin")
+        sandbox.run("clone", "-q", str(sandbox.path), str(tmp_path / "clone"))
+        clone = GitSandbox(tmp_path / "clone")
+        assert initialise(clone.path).done == (HOOKS,)
+        assert initialise(clone.path).done == ()
+        assert clone.status() == ""
+
+    def test_what_stands_in_their_way_stops_nothing_else(self, sandbox: GitSandbox) -> None:
+        sandbox.run("config", "core.hooksPath", "/dev/null")
+        report = initialise(sandbox.path)
+        assert report.done == DONE
+        assert report.to_do[0].startswith("the hooks are not installed: git looks for hooks in")
+        assert report.to_do[1] == "hint: git config --unset core.hooksPath"
+
+    def test_without_git_there_is_nothing_to_run_them(self, sandbox: GitSandbox) -> None:
+        assert initialise(sandbox.path, engine="dulwich").done == DONE
+        assert self.names(sandbox) == set()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sgm_git.cli.hook_door import run_hook
+from sgm_git.cli.opening import open_plain
 from sgm_git.cli.options import CONTEXT, command, global_options
 from sgm_git.errors import UsageError
-from sgm_git.git.engine import open_repository
 from sgm_git.report.escape import visible
 from sgm_git.report.hook_status import hooks_lines, hooks_object
 from sgm_git.workflows.hooks.installing import Changes, install, uninstall
@@ -28,7 +27,7 @@ def _install(invocation: Invocation) -> int:
     keeps the hooks, it is told to run these. In a bare repository: the gate of a server. Done
     before: nothing is changed.
     """
-    changes = install(open_repository(Path.cwd(), invocation.engine))
+    changes = install(open_plain(invocation))
     _show(invocation, changes, "nothing to do: the hooks are there")
     return 0
 
@@ -36,7 +35,7 @@ def _install(invocation: Invocation) -> int:
 @command("uninstall", example="sgm hooks uninstall")
 def _uninstall(invocation: Invocation) -> int:
     """Take the hooks away; what was there before them stands there again, as it was."""
-    changes = uninstall(open_repository(Path.cwd(), invocation.engine))
+    changes = uninstall(open_plain(invocation))
     _show(invocation, changes, "nothing to do: there are no hooks of sgm here")
     return 0
 
@@ -48,7 +47,7 @@ def _status(invocation: Invocation, *, as_json: bool) -> int:
 
     Ends with status 1 where one is not, or where they find no sgm.
     """
-    status = hooks_status(open_repository(Path.cwd(), invocation.engine))
+    status = hooks_status(open_plain(invocation))
     if as_json:
         invocation.json(hooks_object(status))
     else:
@@ -86,7 +85,8 @@ hooks = click.Group(
     callback=_without_command,
     invoke_without_command=True,
     params=global_options(hidden=True),
-    help="Install git's hooks, take them away, and say how they stand.",
+    help="Install git's hooks, and say how they stand.",
+    epilog="\b\nExample:\n  sgm hooks install\n  sgm hooks status",
     context_settings=CONTEXT,
     subcommand_metavar="install | uninstall | status",
 )

@@ -24,7 +24,15 @@ if TYPE_CHECKING:
 _FRAMEWORKS = {"pre-commit", "prek"}
 
 State: TypeAlias = Literal["live", "older", "shadowed", "absent"]
-"""``older``: one of an older version is live. ``shadowed``: ours is there, and git runs another."""
+"""``older``: one of an older version runs. ``shadowed``: ours is there, and git does not run it."""
+
+WORDS: dict[State, str] = {
+    "live": "live",
+    "older": "older version",
+    "shadowed": "shadowed",
+    "absent": "not installed",
+}
+"""The states as a person reads them."""
 
 
 @dataclass(frozen=True, slots=True)
