@@ -119,11 +119,12 @@ def consent_pointer(base: JsonObject, pointer: Pointer) -> Pointer:
 
 
 def _holds_secret(base: JsonObject, pointer: Pointer) -> bool:
-    """Whether a value, or that of an annotation, is a text with a secret in it (X601)."""
+    """Whether a value, that of an annotation, or its name is a text with a secret in it (X601)."""
     value = get(base, pointer)
     if isinstance(value, dict) and pointer[:-1] == ("annotations",):
         value = value.get("value")
-    return isinstance(value, str) and bool(secrets_in(value))
+    texts = (value, *pointer)
+    return any(isinstance(text, str) and secrets_in(text) for text in texts)
 
 
 def _is_named(pointer: Pointer, base: JsonObject, dropped: list[Pointer]) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from sgm_git.record.masking import masked_tokens
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
@@ -17,6 +19,7 @@ _SUBJECT_LENGTH = 100
 _LISTED = 20
 _FIELD_LENGTH = 24
 _FIELDS = 3  # more are said to be more
+_ROOM = 40  # times as long: a secret that begins within the line is seen to its end
 _BLANKS = re.compile(r"\s+")
 
 
@@ -38,9 +41,10 @@ def defused(text: str, length: int = _SUBJECT_LENGTH) -> str:
     """Make one line of any text, at most ``length`` characters long.
 
     Line ends, controls and hidden characters become blanks, so that the text can neither end our
-    line nor begin one of its own.
+    line nor begin one of its own. Secrets in it are masked: a message is in every clone for good.
     """
-    visible = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text[: length * 4])
+    begins = masked_tokens(text[: length * _ROOM])[: length * 4]
+    visible = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in begins)
     line = _BLANKS.sub(" ", visible).strip()
     return line if len(line) <= length else line[: length - 1] + "…"
 

@@ -10,6 +10,7 @@ from sgm_git.document.limits import STANDARD
 from sgm_git.errors import CannotRun, Refused, UsageError
 from sgm_git.policy.accepted import ACCEPTED_PATH, Accepted, parse_accepted, with_accepted
 from sgm_git.record.pointer import render
+from sgm_git.record.secret import secrets_in
 from sgm_git.record.times import render_utc
 from sgm_git.store.below import Below
 from sgm_git.store.journal import FileChange
@@ -68,6 +69,8 @@ def accept(
         )
     if not request.reason.strip():
         raise UsageError("a reason is needed", hint="say it to those who review it: --reason TEXT")
+    if secrets_in(request.reason):
+        raise Refused("the reason holds a secret, and would be committed")
     with records.transaction(actor, writing) as transaction:
         line = _line(records, request, transaction)
         before = _read(records)
