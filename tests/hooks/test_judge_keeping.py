@@ -189,6 +189,15 @@ def test_a_line_that_no_shell_misreads(memory: Memory, monkeypatch: pytest.Monke
     assert memory.told() == []
 
 
+def test_no_line_shows_a_secret(memory: Memory) -> None:
+    secret = "glpat-" + "a1B2c3D4" + "e5F6g7H8i9J0"
+    memory.stage(PATH, FULL.replace('session: "s1"', f"session: {secret}"))
+    verdict = memory.judge()
+    assert ("K405", "/provenance/session") in lost(verdict)
+    assert verdict.commands == ()
+    assert secret not in repr(verdict.findings)
+
+
 def test_known_fields_may_go_and_unknown_ones_may_come(memory: Memory) -> None:
     memory.stage(PATH, FULL.replace("title: A", "x_new: 1"))
     assert memory.told() == []
@@ -327,6 +336,11 @@ class TestUnpublishedHead:
         memory.commit(PATH, FULL.replace("x_build", "x_other: 1\nx_build"))
         memory.stage(PATH, FULL)
         assert lost(memory.judge()) == [("K401", "/x_other")]
+
+    def test_another_record_in_the_place_before_does_not_count(self, memory: Memory) -> None:
+        memory.commit(PATH, document("x_a: 1", record_id="fact-n"), published=False)
+        memory.stage(PATH, document(record_id="fact-n"))
+        assert memory.told() == [("K401", W)]
 
     def test_a_root_commit_came_out_of_nothing(self, sandbox: GitSandbox) -> None:
         memory = Memory(sandbox)

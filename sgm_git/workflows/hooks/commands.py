@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.putting_back import lost_again
 from sgm_git.document.changes import Set
+from sgm_git.record.masking import masked
 from sgm_git.record.pointer import get, parse, render
 from sgm_git.record.value import dumps
 
@@ -38,7 +39,7 @@ def dropping(
 
     ``entry`` is what was staged, ``restored`` its record with what could be put back. The record
     is named with its root where the id may not be enough (``by_root``). None where the record may
-    not lack it at all, or a line cannot say it.
+    not lack it at all, or a line cannot say it, or would show a secret.
     """
     result, name = entry.record, entry.ref if by_root else entry.id
     if result is None or name is None or any(_is_required(loss, result) for loss in losses):
@@ -49,8 +50,8 @@ def dropping(
         return None
     types = [loss.base["type"] for loss in losses if loss.fault.code == _CLAIM]
     calls = [*_setting(name, [Set(("type",), each) for each in types[:1]]), *_calls(name, wanted)]
-    is_plain = all(word.isprintable() for call in calls for word in call)
-    return " && ".join(map(shlex.join, calls)) if is_plain else None
+    line = " && ".join(map(shlex.join, calls))
+    return line if line.isprintable() and masked(line) == line else None
 
 
 def staging(line: str, path: str) -> str:

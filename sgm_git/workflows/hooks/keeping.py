@@ -77,7 +77,7 @@ class Keeping:
     def is_new_in_head(self, staged: Staged) -> bool:
         """Whether the record began in a HEAD that is not published."""
         sides = self._before_head
-        return sides is not None and not any(self._gathering.before(s, staged) for s in sides)
+        return sides is not None and not any(self._before(side, staged) for side in sides)
 
     def consents(self, staged: Staged) -> tuple[Consent, ...]:
         """The consents in force about a document: given here, or in a message that git prepared.
@@ -112,7 +112,7 @@ class Keeping:
         return kept_apart(base, record, merged, self._vocabulary, allowed)
 
     def _lost_since(self, side: Side, staged: Staged, code: str, name: Pointer) -> bool:
-        before = self._gathering.before(side, staged)
+        before = self._before(side, staged)
         base, record = None if before is None else before.record, staged.entry.record
         if base is None or record is None:
             return False
@@ -121,6 +121,11 @@ class Keeping:
             (fault.code, consent_pointer(base, parse(fault.pointer or ""))) == (code, name)
             for fault in faults
         )
+
+    def _before(self, side: Side, staged: Staged) -> Entry | None:
+        """What a parent of HEAD has of the same record."""
+        found = self._gathering.before(side, staged)
+        return found if found is not None and _is_same_record(found, staged.entry) else None
 
     @cached_property
     def _before_head(self) -> list[Side] | None:
