@@ -58,9 +58,9 @@ def _merged(repository: Repository, merge: Commit, trusted: str) -> Iterator[Old
     for path in sorted({path for paths in changed for path in paths} - everywhere):
         kept = [p for p, paths in zip(merge.parents, changed, strict=True) if path not in paths]
         lost = [p for p, paths in zip(merge.parents, changed, strict=True) if path in paths]
-        if any(repository.is_ancestor(trusted, each) for each in kept):
-            continue
-        if not all(any(_is_later(repository, path, k, each) for k in kept) for each in lost):
+        stands = any(repository.is_ancestor(trusted, each) for each in kept)
+        asked = [each for each in lost if not stands or repository.is_ancestor(trusted, each)]
+        if not all(any(_is_later(repository, path, k, each) for k in kept) for each in asked):
             yield path, merge.oid, (merge.oid,)
 
 
