@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.git.engine import open_repository
-from sgm_git.workflows.hooks.managers import detect, look, write
 from tests.hooks.support import attempt
 from tests.support import CHECKOUT, GitSandbox
 
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
 
     from tests.hooks.support import Outcome
 
+_THEN = "then run: "
 PATH = "memory/rule/rule-x.md"
 GOOD = """---
 id: rule-x
@@ -56,14 +55,10 @@ def begun(box: GitSandbox) -> GitSandbox:
 
 
 def enter(box: GitSandbox) -> tuple[str, ...]:
-    """Write our entry into what the manager here reads; give what is to be run then."""
-    repository = open_repository(box.path)
-    manager = detect(box.path, repository)
-    assert manager is not None
-    entry = look(manager).entry
-    assert entry.by_hand == ()
-    write(manager, entry, repository)
-    return entry.then
+    """Let ``sgm init`` have the manager run our hooks; give what it says is to be run then."""
+    said = program(box, "sgm", "init").splitlines()
+    assert [line for line in said if " keeps the hooks here: changed " in line]
+    return tuple(line.removeprefix(_THEN) for line in said if line.startswith(_THEN))
 
 
 def program(box: GitSandbox, *command: str, check: bool = True) -> str:

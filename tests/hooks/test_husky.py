@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.git.engine import open_repository
-from sgm_git.workflows.hooks.managers import Manager, detect, look, write
+from sgm_git.workflows.hooks.managed.entry import HOOKS
+from sgm_git.workflows.hooks.managers import Manager, detect
 from tests.hooks.manager_support import (
     BAD,
     GOOD,
@@ -44,7 +45,7 @@ def box(sandbox: GitSandbox, node_programs: Path) -> GitSandbox:
     program(found, "husky")
     found.write(".husky/pre-commit", "echo theirs\n")
     manager = detect(found.path, open_repository(found.path))
-    assert manager == Manager("husky", found.path, ".husky", is_live=True)
+    assert manager == Manager("husky", found.path, ".husky", frozenset(HOOKS))
     assert enter(found) == ()
     found.commit("hooks")
     return found
@@ -104,10 +105,7 @@ def test_what_is_pushed_is_judged(box: GitSandbox, tmp_path: Path) -> None:
 
 
 def test_taken_out_again_only_their_own_hooks_are_left(box: GitSandbox) -> None:
-    repository = open_repository(box.path)
-    manager = detect(box.path, repository)
-    assert manager
-    write(manager, look(manager).removal, repository)
+    program(box, "sgm", "hooks", "uninstall")
     hooks = {path.name for path in (box.path / ".husky").iterdir()}
     assert hooks == {"_", "pre-commit"}
     assert (box.path / ".husky/pre-commit").read_text() == "echo theirs\n"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.git.engine import open_repository
-from sgm_git.workflows.hooks.managers import Manager, detect, look, write
+from sgm_git.workflows.hooks.managers import Manager, detect
 from tests.hooks.manager_support import (
     BAD,
     GOOD,
@@ -51,7 +51,8 @@ def box(sandbox: GitSandbox, node_programs: Path) -> GitSandbox:
     found.write("lefthook.yml", CONFIG)
     program(found, "lefthook", "install")
     manager = detect(found.path, open_repository(found.path))
-    assert manager == Manager("lefthook", found.path, "lefthook.yml", is_live=True)
+    installed = frozenset({"pre-commit"})
+    assert manager == Manager("lefthook", found.path, "lefthook.yml", installed)
     (then,) = enter(found)
     program(found, *then.split())
     program(found, "lefthook", "validate")
@@ -141,9 +142,6 @@ def test_a_linked_work_tree_with_blanks_in_its_name_has_the_hooks(
 
 
 def test_taken_out_again_only_their_own_hooks_are_left(box: GitSandbox) -> None:
-    repository = open_repository(box.path)
-    manager = detect(box.path, repository)
-    assert manager
-    write(manager, look(manager).removal, repository)
+    program(box, "sgm", "hooks", "uninstall")
     assert (box.path / "lefthook.yml").read_text() == CONFIG
     assert commit(box, PATH, BAD).status == 0

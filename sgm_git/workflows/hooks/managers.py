@@ -7,7 +7,7 @@ it run ours instead (DESIGN section 7).
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from sgm_git.errors import CannotRun, Refused
@@ -37,6 +37,13 @@ _CONFIGS: dict[Name, tuple[str, ...]] = {
     "prek": framework.NAMES,
     "pre-commit": framework.NAMES[1:2],
 }
+_KINDS = " ".join(f"-t {hook}" for hook in framework.GIT_HOOKS)
+_INSTALLING: dict[Name, str] = {
+    "husky": "npx husky",
+    "lefthook": "lefthook install",
+    "prek": f"prek install {_KINDS}",
+    "pre-commit": f"pre-commit install {_KINDS}",
+}
 # What both read is taken for the one that more people have.
 _OF_EITHER = {("prek", framework.NAMES[1])}
 
@@ -54,13 +61,18 @@ class Manager:
     """A program that keeps the hooks of a repository.
 
     ``config`` is what of its own it reads, relative to ``top``: a file, or husky's folder.
-    ``is_live``: its hooks are what git runs in this clone, as far as any are installed.
+    ``installed`` are the hooks of git in this clone that start it.
     """
 
     name: Name
     top: Path
     config: str
-    is_live: bool
+    installed: frozenset[str] = frozenset()
+
+    @property
+    def is_live(self) -> bool:
+        """Whether git starts it in this clone, as far as it has installed hooks."""
+        return bool(self.installed)
 
 
 def detect(top: Path, git: HooksFolder) -> Manager | None:
@@ -78,12 +90,22 @@ def look(manager: Manager) -> Standing:
 
     Raises CannotRun where what it reads cannot be read.
     """
+    standing = _look(manager)
+    needed = framework.GIT_HOOKS if manager.name in ("pre-commit", "prek") else HOOKS
+    entry = standing.entry
+    if manager.name == "husky" and manager.is_live:
+        return standing  # it has all of git's hooks installed and reads what is there
+    if entry.files or entry.by_hand or not manager.installed.issuperset(needed):
+        entry = replace(entry, then=(_INSTALLING[manager.name],))
+    return replace(standing, entry=entry)
+
+
+def _look(manager: Manager) -> Standing:
     if manager.name == "husky":
         return husky.look(manager.config, _scripts(manager))
     data = _read(manager, manager.config)
-    if manager.name == "lefthook":
-        return lefthook.look(manager.config, data)
-    return framework.look(manager.config, data, manager.name)
+    look_at = lefthook.look if manager.name == "lefthook" else framework.look
+    return look_at(manager.config, data)
 
 
 def write(manager: Manager, what: Entry, git: Repository) -> None:
@@ -108,12 +130,12 @@ def write(manager: Manager, what: Entry, git: Repository) -> None:
 def _live(top: Path, folder: Path) -> Manager | None:
     """The manager that the hooks where git looks belong to, with a configuration to write in."""
     if folder.name == "_" and (folder / "h").is_file() and folder.is_relative_to(top):
-        return Manager("husky", top, folder.parent.relative_to(top).as_posix(), is_live=True)
-    texts = [_script(folder / hook) for hook in HOOKS]
+        config = folder.parent.relative_to(top).as_posix()
+        return Manager("husky", top, config, _installed(folder, b'/h"'))
     for name, sign in _SIGNS.items():
-        config = _config(top, name)
-        if config is not None and any(sign in text for text in texts):
-            return Manager(name, top, config, is_live=True)
+        found, installed = _config(top, name), _installed(folder, sign)
+        if found is not None and installed:
+            return Manager(name, top, found, installed)
     return None
 
 
@@ -121,7 +143,7 @@ def _configured(top: Path) -> Manager | None:
     for name in ("lefthook", "husky", "prek", "pre-commit"):
         config = _config(top, name)
         if config is not None and (name, config) not in _OF_EITHER:
-            return Manager(name, top, config, is_live=False)
+            return Manager(name, top, config)
     return None
 
 
@@ -159,7 +181,12 @@ def _read_if_there(top: Path, path: str) -> bytes | None:
         raise CannotRun(f"cannot read {path}: {error.strerror}", hint=hint) from error
 
 
-def _script(path: Path) -> bytes:
+def _installed(folder: Path, sign: bytes) -> frozenset[str]:
+    """The hooks in a folder that show by a sign whose they are."""
+    return frozenset(hook for hook in HOOKS if sign in _beginning(folder / hook))
+
+
+def _beginning(path: Path) -> bytes:
     """The beginning of a hook that is installed; nothing where there is none."""
     try:
         with path.open("rb") as file:

@@ -53,7 +53,7 @@ class Entry:
 class Standing:
     """How a manager stands to us: the git hooks in which it starts us, and what would change it.
 
-    ``entry`` is empty where nothing is missing, ``removal`` where nothing of ours is there.
+    ``entry`` writes nothing where nothing is missing, ``removal`` where nothing of ours is there.
     """
 
     hooks: frozenset[str]

@@ -62,28 +62,28 @@ _HERE: JsonObject = {
     "repo": "local",
     "hooks": [{**hook, "language": "system"} for hook in FRAMEWORK_HOOKS],
 }
-_TYPES = ("pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "pre-push")
+GIT_HOOKS = ("pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "pre-push")
+"""The hooks of git in which ours are run."""
 
 
-def look(config: str, data: bytes, program: str) -> Standing:
-    """How the configuration ``config`` that holds ``data`` stands to us; ``program`` reads it.
+def look(config: str, data: bytes) -> Standing:
+    """How the configuration ``config`` that holds ``data`` stands to us.
 
     The hooks of the entry run the ``sgm`` that is installed; a team that wants the framework to
     install it names our repository instead, whose hooks have the same ids.
     """
     value = _toml_value(data) if config == PREK_NAME else value_of(data)
     ours = _entered(value or {})
-    entry = Entry() if ours else _entry(config, data, program)
+    entry = Entry() if ours else _entry(config, data)
     return Standing(ours, entry, _removal(config, data, value or {}))
 
 
-def _entry(config: str, data: bytes, program: str) -> Entry:
-    then = (" ".join((program, "install", *(f"-t {kind}" for kind in _TYPES))),)
+def _entry(config: str, data: bytes) -> Entry:
     after = _with_toml(data) if config == PREK_NAME else _with_yaml(data)
     if after is None:
         lines = _toml_lines() if config == PREK_NAME else _yaml_lines()
-        return Entry(by_hand=(f"in {config}:", *lines), then=then)
-    return Entry((FileChange(config, data, after),), then=then)
+        return Entry(by_hand=(f"in {config}:", *lines))
+    return Entry((FileChange(config, data, after),))
 
 
 def _removal(config: str, data: bytes, value: JsonObject) -> Entry:
@@ -104,7 +104,7 @@ def _entered(value: JsonObject) -> frozenset[str]:
         for _, hook in _hooks(value)
         if hook.get("id") in _STAGES
         for stage in _words(hook.get("stages") or _STAGES[str(hook["id"])])
-        if stage in _TYPES
+        if stage in GIT_HOOKS
     )
 
 

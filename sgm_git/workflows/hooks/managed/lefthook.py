@@ -29,7 +29,6 @@ _ARGUMENTS = {
     "commit-msg": " '{1}'",
     "pre-push": " '{1}' '{2}'",
 }
-_THEN = ("lefthook install",)
 # While lefthook runs hooks before a commit it holds back what is not staged, as a patch that knows
 # lines by their numbers alone: what moves them meanwhile has it put back at the wrong place. So
 # records are judged then and not changed, as where the writer of a commit says what was judged.
@@ -54,15 +53,15 @@ def _entry(config: str, data: bytes, value: JsonObject | None, missing: list[str
         return Entry()
     after = None if value is None else changed(data, [_addition(value, hook) for hook in missing])
     if after is None:
-        return Entry(by_hand=(f"in {config}, in its own form:", *_lines(missing)), then=_THEN)
-    return Entry((FileChange(config, data, after),), then=_THEN)
+        return Entry(by_hand=(f"in {config}, in its own form:", *_lines(missing)))
+    return Entry((FileChange(config, data, after),))
 
 
 def _removal(config: str, data: bytes, value: JsonObject | None) -> Entry:
     """What takes our commands out again, and sections that hold nothing else."""
     removals = [] if value is None else [Remove(at) for at in _removable(value)]
     after = changed(data, removals) if removals else None
-    return Entry() if after is None else Entry((FileChange(config, data, after),), then=_THEN)
+    return Entry() if after is None else Entry((FileChange(config, data, after),))
 
 
 def _entered(value: JsonObject | None, data: bytes) -> frozenset[str]:
