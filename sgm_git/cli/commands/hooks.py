@@ -56,12 +56,16 @@ def _status(invocation: Invocation, *, as_json: bool) -> int:
 
 
 @click.command(
-    "run", context_settings={"ignore_unknown_options": True}, add_help_option=False, hidden=True
+    "run",
+    context_settings=CONTEXT | {"ignore_unknown_options": True, "allow_interspersed_args": False},
 )
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+@click.argument("arguments", metavar="NAME [ARG]...", nargs=-1, type=click.UNPROCESSED)
 @click.pass_obj
 def _run(invocation: Invocation, arguments: tuple[str, ...]) -> int:
-    """Do what a hook does: the installed ones call it, with a NAME and git's own arguments."""
+    """Do what a hook does, with git's own ARGs.
+
+    The installed hooks call it. NAME is theirs, or files: for tools that own the index.
+    """
     return run_hook(invocation, arguments)
 
 
@@ -88,5 +92,5 @@ hooks = click.Group(
     help="Install git's hooks, and say how they stand.",
     epilog="\b\nExample:\n  sgm hooks install\n  sgm hooks status",
     context_settings=CONTEXT,
-    subcommand_metavar="install | uninstall | status",
+    subcommand_metavar="install | uninstall | status | run",
 )
