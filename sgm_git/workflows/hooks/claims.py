@@ -23,6 +23,7 @@ from sgm_git.witness.facts import facts_of
 from sgm_git.witness.life import Kind
 from sgm_git.witness.testimony import History, Testimony
 from sgm_git.witness.trace import trace
+from sgm_git.workflows.hooks.sides import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -217,7 +218,7 @@ def _merge(staged: Staged, result: JsonObject, event: Event) -> Merge | None:
         return None
     parents = [old.record for old in staged.parents if old is not None]
     known = [record for record in parents if record is not None]
-    bases = tuple(None if b is None else b.record for b in staged.merged[0].bases)
+    bases = tuple(map(record_of, staged.merged[0].bases))
     return Merge(bases, tuple(known), result) if len(known) == len(parents) else None
 
 

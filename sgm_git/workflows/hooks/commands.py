@@ -45,11 +45,9 @@ def dropping(
     if result is None or name is None or any(_is_required(loss, result) for loss in losses):
         return None
     found = [lost_again(loss.base, result, restored, loss.fault) for loss in losses]
-    wanted = [each for each in found if each is not None]
-    if len(wanted) < len(losses):
+    if None in found:
         return None
-    types = [loss.base["type"] for loss in losses if loss.fault.code == _CLAIM]
-    calls = [*_setting(name, [Set(("type",), each) for each in types[:1]]), *_calls(name, wanted)]
+    calls = [*_types(name, losses), *_calls(name, [each for each in found if each is not None])]
     line = " && ".join(map(shlex.join, calls))
     return line if line.isprintable() and masked(line) == line else None
 
@@ -69,6 +67,12 @@ def _is_required(loss: Loss, result: JsonObject) -> bool:
     except KeyError:
         return True
     return False
+
+
+def _types(name: str, losses: Sequence[Loss]) -> Iterator[list[str]]:
+    """The call that first gives a type back which was not put back, so that it is lost anew."""
+    types = [loss.base["type"] for loss in losses if loss.fault.code == _CLAIM]
+    yield from _setting(name, [Set(("type",), each) for each in types[:1]])
 
 
 def _calls(name: str, wanted: Sequence[Set | Remove]) -> Iterator[list[str]]:

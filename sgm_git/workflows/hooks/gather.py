@@ -183,8 +183,7 @@ class Gathering:
                 staged, theirs = new_of(change), old_of(change)
                 if staged is None or theirs is None or change.path in seen:
                     continue
-                olds = [base.at(staged) for base in merged.bases]
-                if all(old is None or old.oid != theirs.oid for old in olds):
+                if _is_of_their_own(theirs, [base.at(staged) for base in merged.bases]):
                     seen.add(change.path)
                     yield staged
 
@@ -199,15 +198,14 @@ class Gathering:
 
     def _read_part(self, listed: Sequence[TreeEntry], *, is_kept: bool) -> list[Staged]:
         at = [[side.at(each) for side in self._sides] for each in listed]
-        known = self._entries([*listed, *(old for olds in at for old in olds if old is not None)])
-        entries = [known[each] for each in listed]
-        wanted = [self._wanted(*pair, known) for pair in zip(entries, at, strict=True)]
-        elsewhere = {old for olds in wanted for old in olds if old is not None} - known.keys()
-        known |= self._entries(list(elsewhere))
-        olds = [[None if old is None else known[old] for old in each] for each in wanted]
+        known = self._entries([*listed, *_present(at)])
+        pairs = zip(listed, at, strict=True)
+        wanted = [self._wanted(known[each], olds, known) for each, olds in pairs]
+        known |= self._entries([old for old in _present(wanted) if old not in known])
+        before = [[known.get(old) if old else None for old in olds] for olds in wanted]
         return [
-            Staged(entry, each.mode, before[0], self._incoming(before), is_kept)
-            for entry, each, before in zip(entries, listed, olds, strict=True)
+            Staged(known[each], each.mode, olds[0], self._incoming(olds), is_kept)
+            for each, olds in zip(listed, before, strict=True)
         ]
 
     def _wanted(
@@ -240,3 +238,12 @@ class Gathering:
     def _entries(self, listed: Sequence[TreeEntry]) -> dict[TreeEntry, Entry]:
         unique = list(dict.fromkeys(listed))
         return dict(zip(unique, read_all(self._records, unique), strict=True))
+
+
+def _present(listed: Iterable[Iterable[TreeEntry | None]]) -> list[TreeEntry]:
+    return [each for olds in listed for each in olds if each is not None]
+
+
+def _is_of_their_own(theirs: TreeEntry, bases: Iterable[TreeEntry | None]) -> bool:
+    """Whether a merged commit has a document otherwise than each merge base."""
+    return all(base is None or base.oid != theirs.oid for base in bases)

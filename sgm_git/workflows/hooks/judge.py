@@ -18,7 +18,7 @@ from sgm_git.workflows.hooks.gather import Gathering
 from sgm_git.workflows.hooks.keeping import Keeping
 from sgm_git.workflows.hooks.plan import Verdict
 from sgm_git.workflows.hooks.setup import setup_findings
-from sgm_git.workflows.hooks.sides import read_all
+from sgm_git.workflows.hooks.sides import read_all, record_of
 from sgm_git.workflows.hooks.together import Pending, pending_together
 
 if TYPE_CHECKING:
@@ -95,23 +95,27 @@ class _Judge:
 
     def verdict(self) -> Verdict:
         """Judge them together, and say what is to be done."""
-        setup = setup_findings(self._records, self._gathering.setup)
-        pending = Pending(list(self._briefs.values()), self._gathering.removed, self._again)
-        head = self._gathering.head
-        near, notes = pending_together(self._records, self._policy, pending, head)
-        common = [each for each in (*setup, *near) if each.severity is not Severity.INFO]
-        documents = self._told.values()
-        blocks = any(map(_is_error, common)) or not all(each.passes for each in documents)
-        findings = [f for each in documents for f in (each.plain if blocks else each.amended)]
-        amendments = (each.amendment for each in documents if each.amendment is not None)
+        common, notes = self._together()
+        told = self._told.values()
+        blocks = any(map(_is_error, common)) or not all(each.passes for each in told)
+        findings = {f for each in told for f in (each.plain if blocks else each.amended)}
+        made = [each.amendment for each in told if each.amendment is not None]
         return Verdict(
             tuple(sorted({*common, *findings}, key=lambda each: each.sort_key)),
-            tuple(each for each in amendments if blocks is ("restore" in each.reasons)),
+            tuple(each for each in made if blocks is ("restore" in each.reasons)),
             blocks,
             tuple(self._commands()),
             (*self._records.settings.notes, *notes),
             self._gathering.number,
         )
+
+    def _together(self) -> tuple[list[Finding], tuple[str, ...]]:
+        """What is said of files below ``.sgm``, and of documents beside all others; with notes."""
+        setup = setup_findings(self._records, self._gathering.setup)
+        pending = Pending(list(self._briefs.values()), self._gathering.removed, self._again)
+        head = self._gathering.head
+        near, notes = pending_together(self._records, self._policy, pending, head)
+        return [each for each in (*setup, *near) if each.severity is not Severity.INFO], notes
 
     def _brought(self, staged: Staged) -> _Told:
         """Judge a document that the commit brings in or changes."""
@@ -197,8 +201,7 @@ class _Judge:
 
 def _subject(staged: Staged) -> Subject:
     parent = next((each for each in staged.parents if each is not None), None)
-    previous = None if parent is None else parent.record
-    return subject_of(staged.entry, is_new=staged.is_new, previous=previous)
+    return subject_of(staged.entry, is_new=staged.is_new, previous=record_of(parent))
 
 
 def _still(before: Sequence[Finding], after: Sequence[Finding]) -> list[Finding]:

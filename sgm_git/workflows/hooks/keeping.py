@@ -12,7 +12,7 @@ from sgm_git.record.consent import Consent, consents
 from sgm_git.record.merge import merge
 from sgm_git.record.pointer import parse
 from sgm_git.store.consents import remembered
-from sgm_git.workflows.hooks.sides import names_of
+from sgm_git.workflows.hooks.sides import names_of, record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -112,8 +112,7 @@ class Keeping:
         return kept_apart(base, record, merged, self._vocabulary, allowed)
 
     def _lost_since(self, side: Side, staged: Staged, code: str, name: Pointer) -> bool:
-        before = self._before(side, staged)
-        base, record = None if before is None else before.record, staged.entry.record
+        base, record = record_of(self._before(side, staged)), staged.entry.record
         if base is None or record is None:
             return False
         faults = [*keep(base, record, self._vocabulary), *immutable_changes(base, record)]
@@ -152,12 +151,10 @@ class Keeping:
 
 
 def _merges(head: Entry | None, incoming: Incoming) -> list[JsonObject]:
-    ours = None if head is None else head.record
-    theirs = None if incoming.entry is None else incoming.entry.record
+    ours, theirs = record_of(head), record_of(incoming.entry)
     if ours is None or theirs is None:
         return []
-    bases = [None if each is None else each.record for each in incoming.bases] or [None]
-    return [merge(base, ours, theirs).value for base in bases]
+    return [merge(base, ours, theirs).value for base in map(record_of, incoming.bases or (None,))]
 
 
 def _is_same_record(before: Entry, after: Entry) -> bool:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sgm_git.git.staging import StagedChange
+    from sgm_git.record.value import JsonObject
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
 
@@ -72,6 +73,11 @@ def names_of(entry: Entry) -> tuple[str, ...]:
     if entry.record is None or entry.id is None:
         return ()
     return (entry.id, *fields.aliases(entry.record))
+
+
+def record_of(entry: Entry | None) -> JsonObject | None:
+    """The record of a document, None where there is none, or none that can be read."""
+    return None if entry is None else entry.record
 
 
 def read_all(records: Records, listed: Iterable[TreeEntry]) -> Iterator[Entry]:
