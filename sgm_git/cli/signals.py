@@ -35,5 +35,18 @@ def listen() -> None:
             signal.signal(number, _end)
 
 
+def hold() -> None:
+    """Let no signal end this run any more: what it has done is to stand, and is all but told.
+
+    Raises what asked to end before.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for name in ("SIGINT", *_ASKING):
+        number = getattr(signal, name, None)
+        if number is not None:
+            signal.signal(number, signal.SIG_IGN)
+
+
 def _end(number: int, _frame: FrameType | None) -> None:
     raise AskedToEndError(number)

@@ -34,10 +34,11 @@ from sgm_git.git.place import Place, shallow_border
 from sgm_git.git.prefixes import Prefixes
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, TreeEntry
 from sgm_git.git.recovery import index_path
+from sgm_git.git.restaging import Restaging
 from sgm_git.git.variables import own_variables
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from sgm_git.commits import Commit, Identity, Signature
     from sgm_git.git.protocol import CommitRequest, Committed, Head, IndexEntry, PathState
@@ -194,14 +195,18 @@ class GitRepository(BaseRepository):
         """Store blobs of exactly these contents and give their ids."""
         return cli_staging.store_blobs(self.git, contents)
 
-    def restage(self, entries: Sequence[Restaged]) -> None:
+    def restage(
+        self, entries: Sequence[Restaged], settle: Callable[[], None] | None = None
+    ) -> None:
         """Let entries of the index in use hold other blobs, all of them or none."""
-        cli_staging.restage(self.git, self.git_dir, self.index_file(), entries, strict=True)
+        file = self.index_file()
+        cli_staging.restage(self.git, self.git_dir, file, Restaging(entries, settle=settle))
 
     def restage_own(self, entries: Sequence[Restaged]) -> list[str]:
         """Let those entries of the own index that are as expected hold other blobs."""
         own = self.git_dir / "index"
-        return cli_staging.restage(self.git, self.git_dir, own, entries, strict=False)
+        wanted = Restaging(entries, strict=False)
+        return cli_staging.restage(self.git, self.git_dir, own, wanted)
 
     def is_published(self, oid: str) -> bool:
         """Whether a remote-tracking ref reaches this commit."""

@@ -12,7 +12,7 @@ from sgm_git.errors import CannotRun
 from sgm_git.git.blobs import check_oids
 from sgm_git.git.cli_index import EMPTY_TREES, nul_list
 from sgm_git.git.command import fits_command_line, git_error, split_nul
-from sgm_git.git.restaging import chosen, replace_file, scratch
+from sgm_git.git.restaging import replace_file, scratch
 from sgm_git.git.staging import StagedChange
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from sgm_git.git.command import Git
     from sgm_git.git.prefixes import Prefixes
+    from sgm_git.git.restaging import Restaging
     from sgm_git.git.run import Done
     from sgm_git.git.staging import Restaged
 
@@ -99,10 +100,9 @@ def _ids(done: Done) -> list[str]:
     return done.out.decode("ascii").split()
 
 
-def restage(
-    git: Git, git_dir: Path, index: Path, entries: Sequence[Restaged], *, strict: bool
-) -> list[str]:
-    """Let entries of an index hold other blobs; all or none if ``strict``. Gives what changed."""
+def restage(git: Git, git_dir: Path, index: Path, restaging: Restaging) -> list[str]:
+    """Let entries of an index hold other blobs; gives the paths that were changed."""
+    entries = restaging.entries
     check_oids(each.new for each in entries)
     changed: list[str] = []
 
@@ -111,14 +111,16 @@ def restage(
         own = git.with_index(copy)
         held = _entries(own, [each.path for each in entries])
         blobs = {path: entry.oid for path, entry in held.items()}
-        wanted = chosen(entries, blobs, strict=strict)
+        wanted = restaging.chosen(blobs)
         changed[:] = sorted(each.path for each in wanted)
         if wanted:
             _write(own, wanted, held)
         return bool(wanted)
 
     if entries:
-        replace_file(git_dir, index, change)
+        replace_file(git_dir, index, change, restaging.settled)
+    else:
+        restaging.settled()
     return changed
 
 

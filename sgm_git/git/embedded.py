@@ -33,9 +33,10 @@ from sgm_git.git.ownership import refuse_foreign_owner
 from sgm_git.git.place import Place, find_place, shallow_border
 from sgm_git.git.prefixes import Prefixes
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
+from sgm_git.git.restaging import Restaging
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from sgm_git.commits import Commit, Identity, Signature
     from sgm_git.git.protocol import (
@@ -218,13 +219,16 @@ class DulwichRepository(BaseRepository):
         """Store blobs of exactly these contents and give their ids."""
         return embedded_staging.store_blobs(self.place, contents)
 
-    def restage(self, entries: Sequence[Restaged]) -> None:
+    def restage(
+        self, entries: Sequence[Restaged], settle: Callable[[], None] | None = None
+    ) -> None:
         """Let entries of the index in use hold other blobs, all of them or none."""
-        embedded_staging.restage(self, self.index_file(), entries, strict=True)
+        embedded_staging.restage(self, self.index_file(), Restaging(entries, settle=settle))
 
     def restage_own(self, entries: Sequence[Restaged]) -> list[str]:
         """Let those entries of the own index that are as expected hold other blobs."""
-        return embedded_staging.restage(self, self.git_dir / "index", entries, strict=False)
+        own = self.git_dir / "index"
+        return embedded_staging.restage(self, own, Restaging(entries, strict=False))
 
     def is_published(self, oid: str) -> bool:
         """Whether a remote-tracking ref reaches this commit."""

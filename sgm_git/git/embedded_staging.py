@@ -16,7 +16,7 @@ from sgm_git.git.embedded_objects import list_tree
 from sgm_git.git.embedded_repo import oid_of, opened
 from sgm_git.git.embedded_write import object_id, write_objects, write_tree
 from sgm_git.git.prefixes import Prefixes
-from sgm_git.git.restaging import chosen, replace_file
+from sgm_git.git.restaging import replace_file
 from sgm_git.git.staging import StagedChange
 from sgm_git.git.worktree import differs
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from sgm_git.git.convert import Converter
     from sgm_git.git.place import Place
     from sgm_git.git.protocol import IndexEntry, TreeEntry
+    from sgm_git.git.restaging import Restaging
     from sgm_git.git.staging import Restaged
 
 
@@ -92,10 +93,9 @@ def store_blobs(place: Place, contents: Sequence[bytes]) -> list[str]:
         return [object_id(repo, blob).decode("ascii") for blob in blobs]
 
 
-def restage(
-    base: BaseRepository, index: Path, entries: Sequence[Restaged], *, strict: bool
-) -> list[str]:
-    """Let entries of an index hold other blobs; all or none if ``strict``. Gives what changed."""
+def restage(base: BaseRepository, index: Path, restaging: Restaging) -> list[str]:
+    """Let entries of an index hold other blobs; gives the paths that were changed."""
+    entries = restaging.entries
     check_oids(each.new for each in entries)
     changed: list[str] = []
 
@@ -104,7 +104,7 @@ def restage(
         held = read_index(copy, base.object_format)
         found = ((each.path, held.staged(each.path)) for each in entries)
         blobs = {path: raw.sha.decode("ascii") for path, raw in found if raw}
-        wanted = chosen(entries, blobs, strict=strict)
+        wanted = restaging.chosen(blobs)
         changed[:] = sorted(each.path for each in wanted)
         with opened(base.place) as repo:
             for each in wanted:
@@ -113,7 +113,9 @@ def restage(
         return bool(wanted)
 
     if entries:
-        replace_file(base.git_dir, index, change)
+        replace_file(base.git_dir, index, change, restaging.settled)
+    else:
+        restaging.settled()
     return changed
 
 

@@ -11,10 +11,12 @@ import os
 import shutil
 import time
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.held import lock_of
+from sgm_git.git.interrupts import uninterrupted
 from sgm_git.git.lock import backoff
 from sgm_git.git.recovery import copy_path
 from sgm_git.git.sharing import make_folders
@@ -29,19 +31,35 @@ WAIT_SECONDS = 5.0
 """How long another process may hold the lock of the index: a person waits for their commit."""
 
 
-def chosen(entries: Sequence[Restaged], held: Mapping[str, str], *, strict: bool) -> list[Restaged]:
-    """Give the entries whose blob, by path in ``held``, is as expected and is to be another.
+@dataclass(frozen=True, slots=True)
+class Restaging:
+    """Entries that are to hold other blobs: all or none of them if it is ``strict``.
 
-    Raises Refused if, being ``strict``, one of them is not as expected.
+    ``settle`` is called when they do; where it raises, nothing is changed after all.
     """
-    found = [each for each in entries if held.get(each.path) == each.old]
-    if strict and len(found) < len(entries):
-        other = next(each.path for each in entries if each not in found)
-        raise Refused(
-            f"the index was changed meanwhile at {other!r}: it stays as it is",
-            hint="do it again: what is staged now will be looked at",
-        )
-    return [each for each in found if each.old != each.new]
+
+    entries: Sequence[Restaged]
+    strict: bool = True
+    settle: Callable[[], None] | None = None
+
+    def settled(self) -> None:
+        """Say that all is done."""
+        if self.settle:
+            self.settle()
+
+    def chosen(self, held: Mapping[str, str]) -> list[Restaged]:
+        """Give the entries whose blob, by path in ``held``, is as expected and is to change.
+
+        Raises Refused if one of them is not as expected and all must be.
+        """
+        found = [each for each in self.entries if held.get(each.path) == each.old]
+        if self.strict and len(found) < len(self.entries):
+            other = next(each.path for each in self.entries if each not in found)
+            raise Refused(
+                f"the index was changed meanwhile at {other!r}: it stays as it is",
+                hint="do it again: what is staged now will be looked at",
+            )
+        return [each for each in found if each.old != each.new]
 
 
 @contextmanager
@@ -60,23 +78,69 @@ def scratch(git_dir: Path, index: Path) -> Iterator[Path]:
         raise CannotRun(f"cannot write {error.filename or index}: {error.strerror}") from error
     finally:
         for leftover in (fresh, lock_of(fresh)):
-            leftover.unlink(missing_ok=True)
+            with suppress(OSError):  # what was done stands, and the copy is cleared some day
+                leftover.unlink(missing_ok=True)
 
 
-def replace_file(git_dir: Path, index: Path, change: Callable[[Path], bool]) -> None:
+def replace_file(
+    git_dir: Path,
+    index: Path,
+    change: Callable[[Path], bool],
+    settle: Callable[[], None] | None = None,
+) -> None:
     """Let ``change`` work on a copy of an index, and put that in the index's place.
 
     It says whether it changed anything, and is called again where the index was changed
-    meanwhile. Raises CannotRun where the lock is held too long or the disk does not let us. It
-    works for any file that git locks in this way, such as ``config``.
+    meanwhile. ``settle`` is called at last. Raises CannotRun where the lock is held too long or
+    the disk does not let us; whatever is raised, by ``settle`` too, the index is as it was, to the
+    byte. It works for any file that git locks in this way, such as ``config``.
     """
+    done: list[_Exchange] = []
+    try:
+        _exchange(git_dir, index, change, done)
+        if settle:
+            settle()
+    except BaseException:
+        with uninterrupted():
+            for exchange in done:
+                exchange.undo(git_dir)
+        raise
+
+
+@dataclass(frozen=True, slots=True)
+class _Exchange:
+    """What an index was, and what it is to become; ``at`` is when it was written, in ns."""
+
+    index: Path
+    before: bytes
+    after: bytes
+    at: int
+
+    def undo(self, git_dir: Path) -> None:
+        """Put back what was there, unless somebody has changed it since."""
+        if _content(self.index) != self.after:
+            return
+        with scratch(git_dir, self.index) as fresh:
+            fresh.write_bytes(self.before)
+            os.utime(fresh, ns=(self.at, self.at))
+            _swap(self.index, fresh, self.after, time.monotonic() + WAIT_SECONDS)
+
+
+def _exchange(
+    git_dir: Path, index: Path, change: Callable[[Path], bool], done: list[_Exchange]
+) -> None:
     deadline = time.monotonic() + WAIT_SECONDS
     while True:
         with scratch(git_dir, index) as fresh:
             before = _content(index)
-            untouched = _content(fresh) == before
-            if untouched and (not change(fresh) or _swap(index, fresh, before, deadline)):
-                return
+            if _content(fresh) == before:
+                if not change(fresh):
+                    return
+                if before is not None:
+                    at = index.stat().st_mtime_ns
+                    done[:] = [_Exchange(index, before, fresh.read_bytes(), at)]
+                if _swap(index, fresh, before, deadline):
+                    return
         if not backoff(deadline):
             raise CannotRun(f"{index} is changed all the time by another git")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
 
 IndexInUse = Literal["own", "locked", "temporary"]
@@ -79,13 +79,17 @@ class Staging(Protocol):
         """
         ...
 
-    def restage(self, entries: Sequence[Restaged]) -> None:
+    def restage(
+        self, entries: Sequence[Restaged], settle: Callable[[], None] | None = None
+    ) -> None:
         """Let entries of the index in use hold other blobs: all of them or, on any error, none.
 
         Flags and modes stay, and an entry whose file has the new content is known to be unchanged.
-        The repository's lock is not needed. Raises Refused where an entry is gone, in conflict,
-        or holds another blob than it should; CannotRun where another process holds git's lock
-        on the index for several seconds, or the disk does not let us.
+        The repository's lock is not needed. ``settle`` is called when all is done; if it raises, or
+        a signal comes before, the index is put back as it was, to the byte. Raises Refused where
+        an entry is gone, in conflict, or holds another blob than it should; CannotRun where
+        another process holds git's lock on the index for several seconds, or the disk does not
+        let us.
         """
         ...
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import posixpath
 import secrets
 import shutil
-import signal
 import stat
 import time
 from contextlib import contextmanager, suppress
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.document.limits import STANDARD
 from sgm_git.errors import CannotRun
+from sgm_git.git.interrupts import uninterrupted
 from sgm_git.store.below import Below
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 _FOLDER = "swap-"
 _STALE_SECONDS = 3600.0  # what a killed run has left by then is nobody's any more
 _DURABLE_FILES = 100  # above this many the disk is not flushed file by file
-_ASKING = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 @contextmanager
@@ -51,20 +50,6 @@ def swapped(top: Path, folder: Path, changes: Sequence[FileChange]) -> Iterator[
             swap.close()
         raise
     swap.close()
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Let signals that ask to end wait until the block is over, where the system can."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    asking = {getattr(signal, name) for name in _ASKING}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, asking)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Swap:

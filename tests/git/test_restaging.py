@@ -149,6 +149,44 @@ class TestRestage:
         assert oid("2") in entries(staged)["a"]
         assert_sound(staged)
 
+    def test_what_is_raised_when_all_is_done_undoes_it(
+        self, staged: GitSandbox, repository: Repository
+    ) -> None:
+        repository.store_blobs([b"2"])
+        before = index(staged)
+        seen: list[str] = []
+
+        def interrupt() -> None:
+            """Be a signal that comes late."""
+            seen.append(entries(staged)["a"])
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            repository.restage([Restaged("a", oid("1"), oid("2"))], interrupt)
+        assert oid("2") in seen[0]
+        assert index(staged) == before
+        assert_sound(staged)
+
+    def test_what_another_did_since_is_not_undone(
+        self, staged: GitSandbox, repository: Repository
+    ) -> None:
+        repository.store_blobs([b"2"])
+
+        def late() -> None:
+            """Be a signal that comes after somebody else has staged something."""
+            staged.write("late", "late")
+            staged.run("add", "late")
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            repository.restage([Restaged("a", oid("1"), oid("2"))], late)
+        assert oid("late") in entries(staged)["late"]
+
+    def test_nothing_to_do_is_done_too(self, repository: Repository) -> None:
+        done: list[str] = []
+        repository.restage([], lambda: done.append("done"))
+        assert done == ["done"]
+
     def test_odd_names(self, sandbox: GitSandbox, repository: Repository) -> None:
         for name in ODD_PATHS:
             sandbox.write(name, "1")

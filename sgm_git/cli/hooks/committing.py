@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from sgm_git.cli import signals
 from sgm_git.cli.hooks.opening import open_here, staged_records
 from sgm_git.cli.hooks.waiting import waiting
 from sgm_git.errors import Refused
 from sgm_git.report.hooks import gate_lines
+from sgm_git.workflows.hooks.carrying import carry_what_is_left
 from sgm_git.workflows.hooks.committing import gate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.workflows.hooks.committing import Writes
 
 _JUDGED = "SGM_JUDGED"
 
@@ -30,8 +33,10 @@ def run(invocation: Invocation, _arguments: Sequence[str]) -> int:
     judged = os.environ.get(_JUDGED)
     if judged and repository.staged_tree() == judged:
         return 0
+    carry_what_is_left(repository)
     records = staged_records(repository, invocation)
     with waiting() as progress:
-        found = gate(records, records.now(), "nothing" if judged else "index", progress)
+        writes: Writes = "nothing" if judged else "index"
+        found = gate(records, records.now(), writes, progress, signals.hold)
     invocation.tell(gate_lines(found, invocation.error_style))
     return 0 if found.is_open else Refused.exit_status

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING
 
 from sgm_git.document.limits import STANDARD
 from sgm_git.errors import CannotRun, SgmError
+from sgm_git.git.interrupts import uninterrupted
 from sgm_git.git.staging import Restaged
 from sgm_git.store.below import Below
 from sgm_git.store.journal import FileChange
-from sgm_git.store.swap import swapped, uninterrupted
+from sgm_git.store.swap import swapped
 from sgm_git.workflows.hooks.carrying import promise
 from sgm_git.workflows.hooks.mirroring import mirrored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from sgm_git.git.protocol import Repository
@@ -39,13 +40,20 @@ class Applied:
     notes: tuple[str, ...] = ()
 
 
-def apply(records: Records, amendments: Sequence[Amendment], *, index: bool) -> Applied:
+def apply(
+    records: Records,
+    amendments: Sequence[Amendment],
+    *,
+    index: bool,
+    settle: Callable[[], None] | None = None,
+) -> Applied:
     """Change the files of staged documents as planned and, with ``index``, what is staged.
 
     A file that holds other edits keeps them: where it says something else at the same place it is
     left as it is, and a note says so. What is restaged in a temporary index is noted for
-    post-commit. Raises CannotRun or Refused with everything as it was: a full disk, a lock that
-    another process holds, an index that was changed meanwhile. Needs no lock of ours.
+    post-commit. ``settle`` is called when all is done, and if it raises all is undone. Raises
+    CannotRun or Refused with everything as it was: a full disk, a lock that another process holds,
+    an index that was changed meanwhile. Needs no lock of ours.
     """
     repository, top = records.repository, records.repository.work_tree
     if not amendments or top is None:
@@ -53,7 +61,9 @@ def apply(records: Records, amendments: Sequence[Amendment], *, index: bool) -> 
     changes, left = _file_changes(top, amendments)
     with _said(), swapped(top, repository.git_dir / "sgm", changes) as made:
         if index:
-            _restage(repository, amendments)
+            _restage(repository, amendments, settle)
+        elif settle:
+            settle()
     left |= {change.path: _OTHER for change in changes if change.path not in made}
     only = "only what is staged was changed" if index else "nothing was changed"
     notes = tuple(f"{path}: {why}; {only}" for path, why in sorted(left.items()))
@@ -84,7 +94,9 @@ def _read(tree: Below, path: str) -> bytes | None:
         return None  # gone, a link or a folder: no file of ours to write
 
 
-def _restage(repository: Repository, amendments: Sequence[Amendment]) -> None:
+def _restage(
+    repository: Repository, amendments: Sequence[Amendment], settle: Callable[[], None] | None
+) -> None:
     stored = repository.store_blobs([each.after for each in amendments])
     entries = [
         Restaged(each.path, each.blob, blob)
@@ -94,7 +106,7 @@ def _restage(repository: Repository, amendments: Sequence[Amendment]) -> None:
     if repository.index_in_use() == "temporary":
         promise(repository, entries)
     try:
-        repository.restage(entries)
+        repository.restage(entries, settle)
     except SgmError:
         raise
     except BaseException:
@@ -104,7 +116,7 @@ def _restage(repository: Repository, amendments: Sequence[Amendment]) -> None:
 
 
 def _take_back(repository: Repository, entries: Sequence[Restaged]) -> None:
-    """Undo what an interrupt came too late for: the index may have been in its place already."""
+    """Undo what an interrupt came too late for, when git had said already that all is done."""
     back = [Restaged(each.path, each.new, each.old) for each in entries]
     with suppress(SgmError):
         repository.restage(back)  # refused, and needless, where the index is as it was

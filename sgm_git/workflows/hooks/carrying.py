@@ -33,27 +33,40 @@ def promise(repository: Repository, entries: Sequence[Restaged]) -> None:
     lines = (f"{each.old} {each.new} ".encode() + os.fsencode(each.path) for each in entries)
     place = _place(repository)
     temporary = write_temporary(place, str(os.getpid()), b"\0".join(lines), durable=False)
-    temporary.replace(place)
+    try:
+        temporary.replace(place)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def carry(repository: Repository) -> list[str]:
     """Restage in the own index what was noted and has been committed; give the paths, sorted.
 
-    The note is forgotten. Raises CannotRun where the index is locked or cannot be written.
+    The note is forgotten. Raises CannotRun where the index is locked or cannot be written: then the
+    note stays for the next time.
     """
     place = _place(repository)
     entries = [*_noted(place)]
-    head = repository.head().oid
-    try:
-        if head is None or not entries:
-            return []
+    head = repository.head().oid if entries else None
+    carried: list[str] = []
+    if head is not None:
         committed = {
             each.path: each.oid for each in repository.list_tree(head, [e.path for e in entries])
         }
-        return repository.restage_own([e for e in entries if committed.get(e.path) == e.new])
-    finally:
-        with suppress(OSError):
-            place.unlink(missing_ok=True)
+        carried = repository.restage_own([e for e in entries if committed.get(e.path) == e.new])
+    with suppress(OSError):
+        place.unlink(missing_ok=True)
+    return carried
+
+
+def carry_what_is_left(repository: Repository) -> None:
+    """Do the same where post-commit could not, before what is staged is judged.
+
+    Otherwise the next commit would take back what the last one has completed. Raises as ``carry``.
+    """
+    if repository.index_in_use() == "own" and _place(repository).exists():
+        carry(repository)
 
 
 def _noted(place: Path) -> Iterator[Restaged]:

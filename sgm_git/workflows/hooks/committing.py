@@ -38,14 +38,17 @@ def gate(
     now: int,
     writes: Writes,
     progress: Callable[[int, int], None] | None = None,
+    settle: Callable[[], None] | None = None,
 ) -> Gate:
     """Judge the staged documents and complete, stamp or put back what is to be.
 
-    ``now`` is in seconds since the epoch. Raises CannotRun or Refused with everything as it was.
+    ``now`` is in seconds since the epoch. ``settle`` is called when something was changed and the
+    commit may go on. Raises CannotRun or Refused with everything as it was.
     """
     verdict = judge_staged(records, now, amends=writes != "nothing", progress=progress)
     in_index = writes == "index" and _outlives(records.repository, verdict)
-    applied = apply(records, verdict.amendments, index=in_index)
+    last = None if verdict.blocks else settle
+    applied = apply(records, verdict.amendments, index=in_index, settle=last)
     return Gate(verdict, applied, in_index)
 
 

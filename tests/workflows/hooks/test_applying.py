@@ -206,7 +206,7 @@ class TestNothingChanges:
         before = Look.at(sandbox)
         real = type(store.repository).restage
 
-        def interrupted(self: Repository, entries: Sequence[Restaged]) -> None:
+        def interrupted(self: Repository, entries: Sequence[Restaged], _settle: object) -> None:
             if late:
                 real(self, entries)
             monkeypatch.setattr(type(store.repository), "restage", real)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.errors import CannotRun
+from sgm_git.git import restaging
 from sgm_git.git.engine import open_repository
 from sgm_git.git.staging import Restaged
 from sgm_git.workflows.hooks.applying import apply
-from sgm_git.workflows.hooks.carrying import carry, promise
+from sgm_git.workflows.hooks.carrying import carry, carry_what_is_left, promise
 from tests.store.support import open_store
 from tests.workflows.hooks.staging import EDITED, PATH, begun, planned, stage, staged_text
 
@@ -108,3 +110,32 @@ def test_before_the_first_commit_there_is_nothing_to_carry(sandbox: GitSandbox) 
     fresh = open_repository(sandbox.path)
     promise(fresh, [Restaged("a", "0" * 40, "1" * 40)])
     assert carry(fresh) == []
+
+
+def test_where_the_index_is_locked_the_note_stays_for_the_next_time(
+    sandbox: GitSandbox, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(restaging, "WAIT_SECONDS", 0.05)
+    stage(sandbox)
+    old = sandbox.run("rev-parse", f":{PATH}").decode().strip()
+    new = sandbox.run("rev-parse", f"HEAD:{PATH}").decode().strip()
+    promise(repository, [Restaged(PATH, old, new)])
+    lock = sandbox.path / ".git" / "index.lock"
+    lock.touch()
+    with pytest.raises(CannotRun):
+        carry(repository)
+    lock.unlink()
+    carry_what_is_left(repository)
+    assert staged_text(sandbox) == sandbox.run("show", f"HEAD:{PATH}")
+    assert not _note(repository).exists()
+
+
+def test_what_is_left_is_not_carried_into_a_temporary_index(
+    sandbox: GitSandbox, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    promise(repository, [])
+    temporary = sandbox.path / ".git" / "next-index-1.lock"
+    temporary.write_bytes((sandbox.path / ".git" / "index").read_bytes())
+    monkeypatch.setenv("GIT_INDEX_FILE", str(temporary))
+    carry_what_is_left(open_repository(sandbox.path))
+    assert _note(repository).exists()
