@@ -10,10 +10,17 @@ import os
 import re
 from typing import TYPE_CHECKING
 
+from sgm_git.document.limits import STANDARD
+from sgm_git.document.read import read
+from sgm_git.document import read
+from sgm_git.document.limits import STANDARD
+from sgm_git.errors import CannotRun
 from sgm_git.record.consent import consents
+from sgm_git.record.fields import record_id
+from sgm_git.store.files import write_temporary
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from sgm_git.git.protocol import Repository
@@ -23,7 +30,7 @@ _HOOK = "prepare-commit-msg"
 _OURS = b"sgm-git hook"  # each of ours says so in its first lines
 _MARK_BYTES = 200
 _PLACE = ("sgm", "consents")
-_LINE = re.compile(r"[0-9a-f]{40,64} [0-9a-f]{40,64} \S")
+_LINE = re.compile(r"[0-9a-f]{40,64} [0-9a-f]{40,64} [!-~][ -~]*\Z")
 
 
 def remember(
@@ -41,24 +48,49 @@ def remember(
     place.write_text("".join(f"{line}\n" for line in still), encoding="ascii")
 
 
+def stood(
+    repository: Repository,
+    given: Iterable[tuple[str, Consent]],
+    committed: Mapping[str, str],
+    is_there: Callable[[str], bool],
+) -> list[tuple[str, Consent]]:
+    """Give consents, each with a path, with the blobs that HEAD has of what they are about.
+
+    ``committed`` are HEAD's blobs by path. A record whose file was moved has its blob at one of the
+    paths at which nothing ``is_there`` any more. What HEAD has not is left out.
+    """
+    given = list(given)
+    is_moved = any(path not in committed for path, _ in given)
+    blobs = [b for path, b in committed.items() if is_moved and not is_there(path)]
+    contents = repository.read_blobs(blobs, limit=STANDARD.document)
+    documents = ((blob, read(data).document) for blob, data in contents)
+    moved = {record_id(each.record): blob for blob, each in documents if each is not None}
+    found = ((committed.get(path) or moved.get(consent.id), consent) for path, consent in given)
+    return [(blob, consent) for blob, consent in found if blob is not None]
+
+
 def remembered(repository: Repository) -> dict[str, list[Consent]]:
     """The consents that were given in this work tree and not used yet, by blob.
 
     One is used up by the first commit since that replaces its blob, even if that comes back.
     """
-    lines = _lines(repository.git_dir.joinpath(*_PLACE))
-    head = repository.head().oid if lines else None
     found: dict[str, list[Consent]] = {}
-    replaced: dict[str, set[str | None]] = {}
-    if head is None:
-        return found
-    for line in lines:
-        since, blob, text = line.split(" ", 2)
-        if since not in replaced:
-            replaced[since] = set(_replaced(repository, head, since))
-        if blob not in replaced[since]:
-            found.setdefault(blob, []).extend(consents(text))
+    for line in _in_force(repository, _lines(repository.git_dir.joinpath(*_PLACE))):
+        _, blob, text = line.split(" ", 2)
+        found.setdefault(blob, []).extend(consents(text))
     return found
+
+
+def forget_used(repository: Repository) -> None:
+    """Keep only the consents that can still be used, so that no hook starts for the others."""
+    place = repository.git_dir.joinpath(*_PLACE)
+    lines = _lines(place)
+    if not lines or repository.head().oid is None:
+        return
+    still = [*_in_force(repository, lines)]
+    if still != lines:
+        data = "".join(f"{line}\n" for line in still).encode("ascii")
+        write_temporary(place, str(os.getpid()), data, durable=False).replace(place)
 
 
 def are_added(repository: Repository) -> bool:
@@ -74,10 +106,28 @@ def are_added(repository: Repository) -> bool:
         return False
 
 
-def _replaced(repository: Repository, head: str, since: str) -> Iterator[str | None]:
-    """The blobs that commits since one have replaced."""
-    for commit in repository.history(head, (since,)) if since != head else ():
-        yield from (change.old for changes in commit.changes for change in changes)
+def _in_force(repository: Repository, lines: Iterable[str]) -> Iterator[str]:
+    """Those lines whose blob no commit has replaced since; none where that cannot be told."""
+    replaced: dict[str, Collection[str | None] | None] = {}
+    for line in lines:
+        since, blob, _ = line.split(" ", 2)
+        if since not in replaced:
+            replaced[since] = _replaced(repository, since)
+        gone = replaced[since]
+        if gone is not None and blob not in gone:
+            yield line
+
+
+def _replaced(repository: Repository, since: str) -> Collection[str | None] | None:
+    """The blobs that commits since one have replaced; None where that commit is here no more."""
+    head = repository.head().oid
+    if head is None:
+        return None
+    try:
+        commits = [*repository.history(head, (since,))] if since != head else []
+    except CannotRun:
+        return None
+    return {change.old for commit in commits for changes in commit.changes for change in changes}
 
 
 def _lines(place: Path) -> list[str]:

@@ -14,7 +14,7 @@ from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE, CommitRequest
 from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.store.below import Below
 from sgm_git.store.catalog import Catalog
-from sgm_git.store.consents import are_added, remember
+from sgm_git.store.consents import are_added, remember, stood
 from sgm_git.store.drafts import Drafts
 from sgm_git.store.files import refuse_link
 from sgm_git.store.journal import Journal
@@ -171,7 +171,7 @@ class Records:
         given = drafts.consents
         if given:
             blobs = self.committed()
-            about = [(blobs[path], consent) for path, consent in given if path in blobs]
+            about = stood(self.repository, given, blobs, self.has)
             remember(self.repository, about, set(blobs.values()))
         if given and are_added(self.repository):
             return

@@ -233,6 +233,18 @@ class TestMoves:
         memory.stage("memory/moved.md", FULL.replace("'42'", "42"))
         assert lost(memory.judge()) == [("K404", "/x_build")]
 
+    def test_a_moved_record_may_lose_on_purpose_what_it_lost(
+        self, memory: Memory, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        memory.box.run("mv", PATH, "memory/moved.md")
+        memory.stage("memory/moved.md", FULL.replace("'42'", "42"))
+        verdict = memory.judge()
+        memory.stage("memory/moved.md", verdict.amendments[0].after)
+        monkeypatch.chdir(memory.box.path)
+        perform(memory, verdict.commands[0])
+        assert b"x_build: 42" in memory.box.run("show", ":memory/moved.md")
+        assert memory.told() == []
+
     def test_two_records_that_change_places_are_two_records_still(self, memory: Memory) -> None:
         other = "memory/fact/fact-b.md"
         memory.commit(other, document("x_b: 1", record_id="fact-b"))
