@@ -66,7 +66,7 @@ def _all(found: Iterable[Case], options: argparse.Namespace) -> list[tuple[Case,
 
 
 def _report(case: Case, runs: int) -> Ratio:
-    measured = compare(case.command, case.baseline, runs)
+    measured = compare(case.command, case.baseline, runs, case.floor)
     print(
         f"{case.what:<44} {measured.seconds:8.3f} {measured.baseline_seconds:9.3f}"
         f" {measured.ratio:7.2f} {measured.megabytes:6.0f}  {case.budget}",

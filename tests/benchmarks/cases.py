@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from sgm_git.document.write import write
 from sgm_git.record.value import dumps
 from tests.benchmarks.corpus import CorpusSpec, Layout, build, record, record_path
+from tests.benchmarks.hooks import hook_rows
 from tests.benchmarks.measure import Command
 
 if TYPE_CHECKING:
@@ -27,19 +28,25 @@ _NAIVE = f"git ls-files -z | head -z -n {_SAMPLE} | xargs -0 -n 1 git log -1 --f
 
 @dataclass(frozen=True)
 class Case:
-    """One row of the report: what is measured, beside what, on how large a store (0: on any)."""
+    """One row of the report: what is measured, beside what, on how large a store (0: on any).
+
+    ``floor`` is what both would take without what is measured.
+    """
 
     what: str
     command: Command
     baseline: Command
     budget: str
     records: int = 0
+    floor: Command | None = None
 
 
 def cases_of_any_size(scratch: Path) -> Iterator[Case]:
     """Give the cases that no store makes slower."""
     blank = Command("python -c pass", (_PYTHON, "-c", "pass"), scratch)
     yield Case("sgm --version", Command("version", (_SGM, "--version"), scratch), blank, "2")
+    for what, ours, theirs, floor, budget in hook_rows(scratch):
+        yield Case(what, ours, theirs, budget, floor=floor)
     yield from _importing(scratch, "sharded")
 
 

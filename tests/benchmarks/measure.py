@@ -65,14 +65,21 @@ class Ratio:
     megabytes: float
 
 
-def compare(command: Command, baseline: Command, runs: int) -> Ratio:
-    """Run both in turn ``runs`` times after one warm-up of each."""
-    run_once(baseline)
-    run_once(command)
-    pairs = [(run_once(command), run_once(baseline)) for _ in range(runs)]
+def compare(command: Command, baseline: Command, runs: int, floor: Command | None = None) -> Ratio:
+    """Run both in turn ``runs`` times after one warm-up of each.
+
+    ``floor`` is a third one whose seconds are taken off both: what is compared then is what each
+    adds to it.
+    """
+    commands = [command, baseline, *([floor] if floor else [])]
+    for each in commands:
+        run_once(each)
+    rounds = [[run_once(each) for each in commands] for _ in range(runs)]
+    seconds = [[run.seconds for run in each] for each in rounds]
+    if floor:
+        seconds = [[ours - least, theirs - least] for ours, theirs, least in seconds]
+    ours, theirs = (statistics.median(each[n] for each in seconds) for n in (0, 1))
+    ratios = statistics.median(each[0] / each[1] for each in seconds)
     return Ratio(
-        statistics.median(ours.seconds for ours, _ in pairs),
-        statistics.median(theirs.seconds for _, theirs in pairs),
-        statistics.median(ours.seconds / theirs.seconds for ours, theirs in pairs),
-        max(ours.megabytes for ours, _ in pairs),
+        ours, theirs, ours / theirs if floor else ratios, max(each[0].megabytes for each in rounds)
     )
