@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING
 
 from sgm_git.document.limits import STANDARD
 from sgm_git.document.read import read
-from sgm_git.document import read
-from sgm_git.document.limits import STANDARD
-from sgm_git.errors import CannotRun
 from sgm_git.record.consent import consents
 from sgm_git.record.fields import record_id
 from sgm_git.store.files import write_temporary
@@ -106,28 +103,24 @@ def are_added(repository: Repository) -> bool:
         return False
 
 
-def _in_force(repository: Repository, lines: Iterable[str]) -> Iterator[str]:
-    """Those lines whose blob no commit has replaced since; none where that cannot be told."""
-    replaced: dict[str, Collection[str | None] | None] = {}
+def _in_force(repository: Repository, lines: Collection[str]) -> Iterator[str]:
+    """Those lines whose blob no commit has replaced since."""
+    head = repository.head().oid if lines else None
+    replaced: dict[str, set[str | None]] = {}
+    if head is None:
+        return
     for line in lines:
         since, blob, _ = line.split(" ", 2)
         if since not in replaced:
-            replaced[since] = _replaced(repository, since)
-        gone = replaced[since]
-        if gone is not None and blob not in gone:
+            replaced[since] = set(_replaced(repository, head, since))
+        if blob not in replaced[since]:
             yield line
 
 
-def _replaced(repository: Repository, since: str) -> Collection[str | None] | None:
-    """The blobs that commits since one have replaced; None where that commit is here no more."""
-    head = repository.head().oid
-    if head is None:
-        return None
-    try:
-        commits = [*repository.history(head, (since,))] if since != head else []
-    except CannotRun:
-        return None
-    return {change.old for commit in commits for changes in commit.changes for change in changes}
+def _replaced(repository: Repository, head: str, since: str) -> Iterator[str | None]:
+    """The blobs that commits since one have replaced."""
+    for commit in repository.history(head, (since,)) if since != head else ():
+        yield from (change.old for changes in commit.changes for change in changes)
 
 
 def _lines(place: Path) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.record.consent import Consent
-from sgm_git.store.consents import remember, remembered
+from sgm_git.store.consents import forget_used, remember, remembered
 from sgm_git.store.records import Writing
 from sgm_git.workflows.check import check
 from tests.store.support import BASE, NOW, ada, open_store
@@ -41,15 +41,39 @@ def test_what_is_committed_is_forgotten(repository: Repository) -> None:
     assert remembered(repository) == {"2" * 40: [_TWO]}
 
 
+def test_what_is_used_up_is_forgotten_and_what_is_not_stays(
+    sandbox: GitSandbox, repository: Repository
+) -> None:
+    place = repository.git_dir / "sgm" / "consents"
+    blob = sandbox.run("rev-parse", f"HEAD:{PATH}").decode().strip()
+    remember(repository, [(blob, _ONE), ("2" * 40, _TWO)], {blob, "2" * 40})
+    text = place.read_text()
+    forget_used(repository)
+    assert place.read_text() == text
+    sandbox.write(PATH, BASE + b"more\n")
+    sandbox.commit()
+    forget_used(repository)
+    assert remembered(repository) == {"2" * 40: [_TWO]}
+    assert len(place.read_text().splitlines()) == 1
+
+
 @pytest.mark.parametrize(
     "rubbish",
-    [b"\xff\n\n" + b"1" * 40 + b"\nSGM-Allow: a /x\n", b"a b SGM-Allow: a /x\n", b"1 2 x"],
+    [
+        b"\xff\n\n" + b"1" * 40 + b"\nSGM-Allow: a /x\n",
+        b"a b SGM-Allow: a /x\n",
+        b"1 2 x",
+        b"1" * 40 + b" " + b"2" * 40 + b" SGM-Allow: \xff /x\n",
+    ],
 )
 def test_a_spoiled_file_allows_nothing(repository: Repository, rubbish: bytes) -> None:
     place = repository.git_dir / "sgm" / "consents"
     place.parent.mkdir(exist_ok=True)
     place.write_bytes(rubbish)
     assert not any(remembered(repository).values())
+    forget_used(repository)
+    remember(repository, [("1" * 40, _ONE)], {"1" * 40})
+    assert remembered(repository) == {"1" * 40: [_ONE]}
 
 
 def _losses(sandbox: GitSandbox) -> list[str]:

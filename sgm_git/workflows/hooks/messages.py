@@ -19,7 +19,7 @@ from sgm_git.record.consent import consents
 from sgm_git.record.fields import record_id
 from sgm_git.record.pointer import parse
 from sgm_git.record.trailer import said, with_lines
-from sgm_git.store.consents import remembered
+from sgm_git.store.consents import forget_used, remembered
 from sgm_git.store.files import write_temporary
 
 if TYPE_CHECKING:
@@ -40,8 +40,10 @@ _NO_BLOBS = (MODE_LINK, MODE_SUBMODULE)
 def prepare_message(records: Records, file: Path) -> None:
     """Add the lines of consents that what is staged makes use of, where they are missing.
 
+    Consents that commits have used up are forgotten, so that no hook starts for them any more.
     Raises OSError where the file cannot be read or written; then it is as it was.
     """
+    forget_used(records.repository)
     lines = [consent.line() for consent in consents_used(records)]
     if not lines:
         return

@@ -60,7 +60,7 @@ def git(sandbox: GitSandbox, *arguments: str, **environment: str) -> Done:
         check=False,
         timeout=120,
     )
-    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+    return Done(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode())
 
 
 def message(sandbox: GitSandbox) -> str:
