@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
+from tests.cli.runner import Outcome, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.support import GitSandbox
+
+INSTALLED = "installed 6 hooks in .git/hooks\n"
+
+
+@pytest.fixture(autouse=True)
+def sgm(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An ``sgm`` on PATH that lets everything pass."""
+    program = tmp_path_factory.mktemp("programs") / "sgm"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    return program
+
+
+@pytest.mark.usefixtures("here")
+def test_installing_and_taking_away_say_what_was_done() -> None:
+    assert run("hooks", "install") == Outcome(0, INSTALLED, "")
+    assert run("hooks", "install") == Outcome(0, "", "nothing to do: the hooks are there\n")
+    assert run("hooks", "uninstall") == Outcome(0, "removed 6 hooks from .git/hooks\n", "")
+    none = "nothing to do: there are no hooks of sgm here\n"
+    assert run("hooks", "uninstall") == Outcome(0, "", none)
+
+
+def test_the_status_ends_with_1_where_a_hook_is_not_live(here: GitSandbox, sgm: Path) -> None:
+    absent = run("hooks", "status")
+    assert (absent.status, absent.err) == (1, "")
+    assert absent.out.splitlines()[0] == "pre-commit          not installed"
+    run("hooks", "install")
+    live = run("hooks", "status", "--json")
+    assert (live.status, live.err) == (0, "")
+    assert json.loads(live.out) == {
+        "hooks": [
+            {"name": name, "state": "live", "runs": f".git/hooks/{name}", "note": None}
+            for name in WORK_TREE_HOOKS
+        ],
+        "program": {"path": str(sgm), "named_by": "PATH"},
+    }
+    (here.path / ".git/hooks/commit-msg").write_text("#!/bin/sh\n")
+    assert run("hooks", "status").status == 1
+
+
+def test_what_is_refused_is_one_line_and_a_hint(here: GitSandbox) -> None:
+    here.run("config", "core.hooksPath", "/dev/null")
+    outcome = run("hooks", "install")
+    assert (outcome.status, outcome.out) == (3, "")
+    assert outcome.err.splitlines() == [
+        "sgm: error: git looks for hooks in /dev/null, which is no folder",
+        "hint: git config --unset core.hooksPath",
+    ]
+
+
+@pytest.mark.usefixtures("here")
+def test_a_memory_begins_with_hooks_unless_they_are_not_wanted() -> None:
+    assert INSTALLED not in run("init", "--no-hooks").out
+    assert run("init") == Outcome(0, INSTALLED, "")
+    assert run("init") == Outcome(0, "", "nothing to do: the memory is there\n")
+
+
+def test_what_stands_in_the_way_of_hooks_does_not_stop_a_memory(here: GitSandbox) -> None:
+    here.run("config", "core.hooksPath", "/dev/null")
+    outcome = run("init")
+    assert outcome.status == 0
+    assert "wrote .sgm/config.toml" in outcome.out
+    assert outcome.err.splitlines() == [
+        "the hooks are not installed: git looks for hooks in /dev/null, which is no folder",
+        "hint: git config --unset core.hooksPath",
+    ]
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("arguments", [("hooks",), ("hooks", "run"), ("hooks", "nope")])
+def test_without_a_use_it_says_how_it_is_used(arguments: tuple[str, ...]) -> None:
+    outcome = run(*arguments)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err
+
+
+def test_the_demo_has_no_hooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("demo", "x").status == 0
+    hooks = tmp_path / "x/.git/hooks"
+    assert not hooks.is_dir() or all(path.suffix == ".sample" for path in hooks.iterdir())
