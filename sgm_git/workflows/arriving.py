@@ -12,7 +12,7 @@ from sgm_git.store.subjects import subject_of
 from sgm_git.workflows.survey import State
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from sgm_git.checks.case import Subject
     from sgm_git.commits import Commit
@@ -68,12 +68,17 @@ class Arriving(State):
             if self.before is None or self.before.has(entry.path):
                 yield entry, subject_of(entry)
                 continue
-            previous = self.before.before(entry)
-            allowed = tuple(parse(each.pointer) for each in self.consents if _is_for(each, entry))
-            yield (
-                entry,
-                subject_of(entry, is_new=previous is None, previous=previous, allowed=allowed),
-            )
+            yield entry, beside(self.before, entry, self.consents)
+
+
+def beside(side: Side, entry: Entry, given: Iterable[Consent]) -> Subject:
+    """An entry that differs from a side, with what it was there and what it may have lost since.
+
+    ``given`` are consents of any records.
+    """
+    previous = side.before(entry)
+    allowed = tuple(parse(each.pointer) for each in given if _is_for(each, entry))
+    return subject_of(entry, is_new=previous is None, previous=previous, allowed=allowed)
 
 
 def refuse_twins(repository: Repository, roots: Roots, oid: str) -> None:

@@ -9,7 +9,6 @@ from sgm_git.checks.run import check_document, check_store
 from sgm_git.commits import UNCOMMITTED
 from sgm_git.errors import CannotRun
 from sgm_git.record.consent import consents
-from sgm_git.record.pointer import parse
 from sgm_git.record.times import Instant
 from sgm_git.store.consents import remembered
 from sgm_git.store.records import Records
@@ -17,6 +16,7 @@ from sgm_git.store.scan import revision_blobs
 from sgm_git.store.settings import settings_at
 from sgm_git.store.subjects import subject_of
 from sgm_git.witness.maker import maker
+from sgm_git.workflows.arriving import beside
 from sgm_git.workflows.check import is_below, refuse_strangers
 from sgm_git.workflows.fix import FixReport, as_mended, file_fixes, write_fixes
 from sgm_git.workflows.rounds import mended
@@ -27,7 +27,7 @@ from sgm_git.workflows.witnessing import Asked, ask_since
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sgm_git.checks.case import CheckPolicy, Subject
+    from sgm_git.checks.case import CheckPolicy
     from sgm_git.commits import Commit
     from sgm_git.findings import Finding
     from sgm_git.git.protocol import Repository
@@ -105,19 +105,17 @@ class _Brought:
         self, entries: Sequence[Entry], paths: Sequence[str]
     ) -> tuple[Standing, tuple[str, ...]]:
         """The documents of the work tree beside those of the merge base, and what to note."""
+        asked = [is_below(entry.path, paths) for entry in entries]
         blobs = [entry.blob for entry in entries]
         bases = self._merge_bases()
         if not bases:
             note = "what was lost (K) cannot be told: the ends have no merge base here"
-            chosen = [is_below(entry.path, paths) for entry in entries]
-            return Standing([subject_of(entry) for entry in entries], blobs, chosen), (note,)
+            return Standing([subject_of(entry) for entry in entries], blobs, asked), (note,)
         side = Side(self.records, bases[0], {entry.path: entry.blob for entry in entries})
-        chosen = [is_below(each.path, paths) and not side.has(each.path) for each in entries]
         given = self._consents()
-        subjects = [
-            _beside(entry, side, given) if is_chosen else subject_of(entry)
-            for entry, is_chosen in zip(entries, chosen, strict=True)
-        ]
+        found = [(entry, not side.has(entry.path)) for entry in entries]
+        subjects = [beside(side, each, given) if new else subject_of(each) for each, new in found]
+        chosen = [new and is_asked for (_, new), is_asked in zip(found, asked, strict=True)]
         return Standing(subjects, blobs, chosen), ()
 
     def _merge_bases(self) -> Sequence[str]:
@@ -161,13 +159,3 @@ class _Brought:
         if self.judges_history:
             found += standing_claims(self.records, state, policy, policy.now.seconds)
         return tuple(sorted(set(found), key=lambda finding: finding.sort_key))
-
-
-def _beside(entry: Entry, side: Side, given: Sequence[Consent]) -> Subject:
-    previous = side.before(entry)
-    allowed = tuple(
-        parse(each.pointer)
-        for each in given
-        if each.id == entry.id and each.root in (None, entry.root.path)
-    )
-    return subject_of(entry, is_new=previous is None, previous=previous, allowed=allowed)

@@ -63,6 +63,18 @@ def enter(box: GitSandbox) -> tuple[str, ...]:
 
 def program(box: GitSandbox, *command: str, check: bool = True) -> str:
     """Run a program in a repository; give all that it said."""
+    status, said = _run(box, *command)
+    assert not (check and status), said
+    return said
+
+
+def pushed(box: GitSandbox) -> str:
+    """Push the branch; give all that was said, and last whether that succeeded."""
+    status, said = _run(box, "git", "push", "-q", "origin", "HEAD:main")
+    return said + ("refused" if status else "pushed")
+
+
+def _run(box: GitSandbox, *command: str) -> tuple[int, str]:
     place = shutil.which(command[0], path=box.environment["PATH"])
     assert place is not None, command
     done = subprocess.run(
@@ -75,24 +87,7 @@ def program(box: GitSandbox, *command: str, check: bool = True) -> str:
         check=False,
         timeout=300,
     )
-    said = done.stdout.decode("utf-8", "replace")
-    assert not (check and done.returncode), said
-    return said
-
-
-def pushed(box: GitSandbox) -> str:
-    """Push the branch; give all that was said, and last whether that succeeded."""
-    done = subprocess.run(
-        ["git", "push", "-q", "origin", "HEAD:main"],
-        cwd=box.path,
-        env=os.environ | box.environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-        timeout=120,
-    )
-    return done.stdout.decode("utf-8", "replace") + ("refused" if done.returncode else "pushed")
+    return done.returncode, done.stdout.decode("utf-8", "replace")
 
 
 def with_remote(box: GitSandbox, place: Path) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.git.engine import open_repository
-from sgm_git.workflows.hooks.managed.entry import HOOKS
 from sgm_git.workflows.hooks.managers import Manager, detect
+from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
 from tests.hooks.manager_support import (
     BAD,
     GOOD,
@@ -45,7 +45,7 @@ def box(sandbox: GitSandbox, node_programs: Path) -> GitSandbox:
     program(found, "husky")
     found.write(".husky/pre-commit", "echo theirs\n")
     manager = detect(found.path, open_repository(found.path))
-    assert manager == Manager("husky", found.path, ".husky", frozenset(HOOKS))
+    assert manager == Manager("husky", found.path, ".husky", frozenset(WORK_TREE_HOOKS))
     assert enter(found) == ()
     found.commit("hooks")
     return found

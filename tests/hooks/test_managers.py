@@ -331,3 +331,44 @@ def test_nothing_is_read_or_written_through_a_link(tmp_path: Path) -> None:
     assert manager
     with pytest.raises(CannotRun, match=r"lefthook\.yml"):
         look(manager)
+
+
+def test_a_line_of_a_person_s_own_is_enough(sandbox: GitSandbox) -> None:
+    script = put(sandbox.path, ".husky/pre-commit", 'npx sgm hooks run pre-commit "$@"\n')
+    manager = installed(sandbox)
+    assert script.read_text() == 'npx sgm hooks run pre-commit "$@"\n'
+    assert look(manager).hooks == ALL
+    removed(sandbox, manager)
+    assert script.read_text() == 'npx sgm hooks run pre-commit "$@"\n'
+
+
+def test_hooks_among_a_team_s_own_local_ones_are_taken_from_between_them(
+    sandbox: GitSandbox,
+) -> None:
+    own = "repos:\n- repo: local\n  hooks:\n  - id: own\n    name: own\n    language: system\n"
+    ours = "  - id: sgm-check\n    name: sgm\n    language: system\n"
+    config = put(sandbox.path, ".pre-commit-config.yaml", own + ours)
+    manager = found(sandbox.path)
+    assert manager
+    assert look(manager).hooks == {"pre-commit", "pre-merge-commit"}
+    removed(sandbox, manager)
+    assert config.read_text() == own
+
+
+def test_a_section_of_lefthook_without_commands_gets_one(sandbox: GitSandbox) -> None:
+    config = put(sandbox.path, "lefthook.yml", "pre-commit:\n  parallel: true\npre-push: null\n")
+    installed(sandbox)
+    value = yaml.safe_load(config.read_text())
+    assert value["pre-commit"]["parallel"] is True
+    assert set(value["pre-commit"]["commands"]) == set(value["pre-push"]["commands"]) == {"sgm"}
+
+
+def test_what_cannot_be_written_leaves_all_as_it_was(sandbox: GitSandbox) -> None:
+    put(sandbox.path, ".husky/pre-commit", "a\n")
+    put(sandbox.path, ".husky/pre-push/in-the-way", "")
+    manager = found(sandbox.path)
+    assert manager
+    with pytest.raises(CannotRun, match="pre-push"):
+        write(manager, look(manager).entry, open_repository(sandbox.path))
+    assert {path.name for path in (sandbox.path / ".husky").iterdir()} == {"pre-commit", "pre-push"}
+    assert (sandbox.path / ".husky/pre-commit").read_text() == "a\n"

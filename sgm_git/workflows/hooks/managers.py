@@ -15,7 +15,8 @@ from sgm_git.git.lock import repository_lock
 from sgm_git.store.below import Below
 from sgm_git.store.journal import Journal
 from sgm_git.workflows.hooks.managed import framework, husky, lefthook
-from sgm_git.workflows.hooks.managed.entry import HOOKS, Entry, Standing
+from sgm_git.workflows.hooks.managed.entry import Entry, Standing
+from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,7 +92,7 @@ def look(manager: Manager) -> Standing:
     Raises CannotRun where what it reads cannot be read.
     """
     standing = _look(manager)
-    needed = framework.GIT_HOOKS if manager.name in ("pre-commit", "prek") else HOOKS
+    needed = framework.GIT_HOOKS if manager.name in ("pre-commit", "prek") else WORK_TREE_HOOKS
     entry = standing.entry
     if manager.name == "husky" and manager.is_live:
         return standing  # it has all of git's hooks installed and reads what is there
@@ -150,13 +151,15 @@ def _configured(top: Path) -> Manager | None:
 def _config(top: Path, name: Name) -> str | None:
     """What of a manager's own it would read, None where there is nothing."""
     if name == "husky":
-        return ".husky" if any((top / ".husky" / hook).is_file() for hook in HOOKS) else None
+        return (
+            ".husky" if any((top / ".husky" / hook).is_file() for hook in WORK_TREE_HOOKS) else None
+        )
     return next((path for path in _CONFIGS[name] if os.path.lexists(top / path)), None)
 
 
 def _scripts(manager: Manager) -> dict[str, str]:
     found = {}
-    for hook in HOOKS:
+    for hook in WORK_TREE_HOOKS:
         data = _read_if_there(manager.top, f"{manager.config}/{hook}")
         if data is not None:
             found[hook] = data.decode(errors="surrogateescape")
@@ -183,7 +186,7 @@ def _read_if_there(top: Path, path: str) -> bytes | None:
 
 def _installed(folder: Path, sign: bytes) -> frozenset[str]:
     """The hooks in a folder that show by a sign whose they are."""
-    return frozenset(hook for hook in HOOKS if sign in _beginning(folder / hook))
+    return frozenset(hook for hook in WORK_TREE_HOOKS if sign in _beginning(folder / hook))
 
 
 def _beginning(path: Path) -> bytes:

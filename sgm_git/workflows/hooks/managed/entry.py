@@ -10,16 +10,6 @@ if TYPE_CHECKING:
 
     from sgm_git.store.journal import FileChange
 
-HOOKS = (
-    "pre-commit",
-    "pre-merge-commit",
-    "prepare-commit-msg",
-    "commit-msg",
-    "post-commit",
-    "pre-push",
-)
-"""The hooks of a clone that have work for us (DESIGN section 7)."""
-
 # A person's own switches, such as `git --literal-pathspecs commit`, are not for this question.
 _STAGED = (
     "GIT_LITERAL_PATHSPECS=0 GIT_NOGLOB_PATHSPECS=0 git diff --cached --quiet --no-ext-diff"
@@ -73,7 +63,7 @@ def shell_lines(
     """
     return [
         f"{_IDLE.get(hook, idle)} || {{",
-        "  sgm=$(git config sgm.path || echo sgm)",
+        "  sgm=$(git config --type=path --get sgm.path || echo sgm)",
         '  if command -v "$sgm" > /dev/null; then',
         *(f"    {line}" for line in before),
         f"    {command} || exit $?",

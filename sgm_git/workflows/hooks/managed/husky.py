@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from sgm_git.store.journal import FileChange
-from sgm_git.workflows.hooks.managed.entry import HOOKS, Entry, Standing, shell_lines
+from sgm_git.workflows.hooks.managed.entry import Entry, Standing, shell_lines
 from sgm_git.workflows.hooks.managed.marked import section, with_lines_before, without_sections
+from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -38,7 +39,7 @@ def look(folder: str, scripts: Mapping[str, str]) -> Standing:
 def _entry(folder: str, scripts: Mapping[str, str]) -> Entry:
     files: list[FileChange] = []
     by_hand: list[str] = []
-    for hook in HOOKS:
+    for hook in WORK_TREE_HOOKS:
         before = scripts.get(hook)
         plain = without_sections(before or "")
         if f"hooks run {hook}" in plain:
@@ -56,7 +57,7 @@ def _entry(folder: str, scripts: Mapping[str, str]) -> Entry:
 def _removal(folder: str, scripts: Mapping[str, str]) -> Entry:
     """What takes our lines out again; a script that holds nothing else is removed."""
     files: list[FileChange] = []
-    for hook in HOOKS:
+    for hook in WORK_TREE_HOOKS:
         before = scripts.get(hook)
         if before is not None:
             plain = without_sections(before)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from sgm_git.document import Remove, Set
 from sgm_git.store.journal import FileChange
-from sgm_git.workflows.hooks.managed.entry import HOOKS, Entry, Standing, shell_lines
+from sgm_git.workflows.hooks.managed.entry import Entry, Standing, shell_lines
 from sgm_git.workflows.hooks.managed.yaml_config import changed, value_of
+from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +45,7 @@ def look(config: str, data: bytes) -> Standing:
     """How lefthook's configuration, that is ``config`` and holds ``data``, stands to us."""
     value = value_of(data) if config.endswith((".yml", ".yaml")) else None
     ours = _entered(value, data)
-    missing = [hook for hook in HOOKS if hook not in ours]
+    missing = [hook for hook in WORK_TREE_HOOKS if hook not in ours]
     return Standing(ours, _entry(config, data, value, missing), _removal(config, data, value))
 
 
@@ -67,8 +68,8 @@ def _removal(config: str, data: bytes, value: JsonObject | None) -> Entry:
 def _entered(value: JsonObject | None, data: bytes) -> frozenset[str]:
     if value is None:
         text = data.decode(errors="replace")
-        return frozenset(hook for hook in HOOKS if f"hooks run {hook}" in text)
-    return frozenset(hook for hook in HOOKS if any(_ours(value.get(hook), hook)))
+        return frozenset(hook for hook in WORK_TREE_HOOKS if f"hooks run {hook}" in text)
+    return frozenset(hook for hook in WORK_TREE_HOOKS if any(_ours(value.get(hook), hook)))
 
 
 def _addition(value: JsonObject, hook: str) -> Set:
@@ -108,7 +109,7 @@ def _starts(job: JsonValue, hook: str) -> bool:
 
 
 def _removable(value: JsonObject) -> Iterator[Pointer]:
-    for hook in HOOKS:
+    for hook in WORK_TREE_HOOKS:
         section = value.get(hook)
         places = [*_ours(section, hook)]
         if not (places and isinstance(section, dict)):
