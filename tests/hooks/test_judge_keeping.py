@@ -144,6 +144,17 @@ def test_several_losses_of_one_record_have_one_command(
     assert memory.told() == []
 
 
+def test_each_annotation_of_one_kind_is_put_back(memory: Memory) -> None:
+    twice = FULL.replace("  - {kind: status", "  - {kind: risk, value: 2}\n  - {kind: status")
+    memory.commit(PATH, twice)
+    memory.commit("notes.txt", "later\n")
+    memory.stage(PATH, FULL.replace("  - {kind: risk, value: 1, x_by: ada}\n", ""))
+    verdict = memory.judge()
+    assert lost(verdict) == [("K402", "/annotations/0"), ("K402", "/annotations/1")]
+    memory.stage(PATH, verdict.amendments[0].after)
+    assert memory.told() == []
+
+
 def test_what_else_waits_in_the_file_is_not_staged_by_the_command(memory: Memory) -> None:
     memory.stage(PATH, FULL.replace("'42'", "42"))
     memory.box.write(PATH, FULL.replace("'42'", "42").replace("Text", "Not yet"))

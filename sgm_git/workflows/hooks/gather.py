@@ -68,6 +68,7 @@ class Gathering:
     def __init__(self, records: Records) -> None:
         self._records = records
         self._prefixes = records.settings.roots.prefixes
+        self._asked: dict[str, list[StagedChange]] = {}
         self._replaced: set[str] = set()  # paths at which there is another record than HEAD has
 
     @cached_property
@@ -169,8 +170,10 @@ class Gathering:
         return self._records.repository.staged_changes(self.head, (*self._prefixes, _SETUP))
 
     def _differing(self, oid: str) -> list[StagedChange]:
-        changes = self._records.repository.staged_changes(oid, self._prefixes)
-        return [each for each in changes if self._is_document(each)]
+        if oid not in self._asked:
+            changes = self._records.repository.staged_changes(oid, self._prefixes)
+            self._asked[oid] = [each for each in changes if self._is_document(each)]
+        return self._asked[oid]
 
     def _is_document(self, change: StagedChange) -> bool:
         return root_of_place(self._records.settings.roots, change.path) is not None

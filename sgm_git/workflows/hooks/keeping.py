@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -55,13 +56,15 @@ class Keeping:
         record = staged.entry.record
         if record is None:
             return []
-        found: dict[tuple[str, Pointer], Loss] = {}
+        found: dict[tuple[str, Pointer, int], Loss] = {}
         for parent, merged in self._parents(staged):
-            base = parent.record
-            for fault in [] if base is None else self._lost(staged, parent, merged):
-                name = consent_pointer(base or {}, parse(fault.pointer or ""))
-                is_open = self.is_against_head_alone(staged, fault.code, name)
-                found.setdefault((fault.code, name), Loss(base or {}, fault, is_open))
+            base = parent.record or {}
+            seen: Counter[tuple[str, Pointer]] = Counter()
+            for fault in self._lost(staged, parent, merged):
+                key = (fault.code, consent_pointer(base, parse(fault.pointer or "")))
+                seen[key] += 1  # annotations of one kind have one name
+                is_open = self.is_against_head_alone(staged, *key)
+                found.setdefault((*key, seen[key]), Loss(base, fault, is_open))
         return list(found.values())
 
     def is_against_head_alone(self, staged: Staged, code: str, name: Pointer) -> bool:
