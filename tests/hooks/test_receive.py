@@ -119,6 +119,44 @@ class TestBranches:
         refused(forge, ":main")
 
 
+class TestTheMainOne:
+    """Which branch is trusted, and that no push makes it another."""
+
+    @pytest.mark.parametrize("name", ["refs/heads/gone", "refs/heads/master"])
+    def test_no_new_branch_takes_its_place(self, forge: Forge, name: str) -> None:
+        forge.server.run("symbolic-ref", "HEAD", "refs/heads/gone")
+        (line, *_) = said(refused(forge, f"HEAD:{name}"))
+        assert (
+            line == f"sgm: {name} cannot be made: it would be trusted in place of refs/heads/main"
+        )
+
+    def test_the_only_one_is_it(self, forge: Forge) -> None:
+        for args in (("branch", "-m", "main", "trunk"), ("symbolic-ref", "HEAD", "refs/heads/no")):
+            forge.server.run(*args)
+        forge.commit(fact(agent="Eve"))
+        assert codes(refused(forge, "HEAD:refs/tags/side")) == ["P302"]
+        refused(forge, ":trunk")
+
+    def test_where_nobody_can_tell_nothing_new_is_let_in(self, forge: Forge) -> None:
+        forge.server.run("branch", "one", "main")
+        forge.server.run("branch", "-m", "main", "two")
+        forge.server.run("symbolic-ref", "HEAD", "refs/heads/no")
+        forge.commit(fact("B"))
+        assert "no branch here is the main one" in refused(forge, "HEAD:refs/heads/three").err
+        assert passes(forge, "HEAD:refs/heads/two") == []
+        forge.server.run("config", "sgm.trustRef", "two")
+        assert passes(forge, "HEAD:refs/heads/three") == []
+
+    def test_a_ref_of_another_kind_may_be_it(self, forge: Forge) -> None:
+        forge.server.run("update-ref", "refs/meta/trusted", "refs/heads/main")
+        forge.server.run("config", "sgm.trustRef", "refs/meta/trusted")
+        bad = forge.commit(BAD)
+        forge.commit(fact("B"))
+        passes(forge, "HEAD:refs/meta/trusted")
+        assert codes(refused(forge, f"+{bad}:refs/meta/trusted")) == ["F101"]
+        refused(forge, ":refs/meta/trusted")
+
+
 class TestRewinds:
     """A branch that goes back, or elsewhere, is judged by what it was."""
 

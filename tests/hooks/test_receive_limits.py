@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,18 +15,20 @@ from sgm_git.errors import CannotRun
 from sgm_git.git.engine import open_repository
 from sgm_git.policy.server import NO_POLICY
 from sgm_git.workflows.arrival import Arrival, judge_arrival
-from sgm_git.workflows.hooks.budget import OverBudgetError, within
+from sgm_git.workflows.hooks.budget import OverBudgetError, modest_git, within
 from sgm_git.workflows.hooks.receive import judge_received
 from sgm_git.workflows.hooks.server import Budget
 from tests.hooks.push_support import (
     BAD,
     LATER,
     attempted,
+    codes,
     fact,
     passes,
     refused,
     said,
 )
+from tests.hooks.support import put_script
 from tests.support import GitSandbox
 
 if TYPE_CHECKING:
@@ -95,12 +98,12 @@ class TestBudget:
         with pytest.raises(OverBudgetError), within(Budget(seconds=1)):
             subprocess.run(["sleep", "30"], check=False)
 
-    def test_all_is_as_before_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_git_is_modest_meanwhile(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
         monkeypatch.setenv("GIT_CONFIG_KEY_0", "user.name")
         monkeypatch.setenv("GIT_CONFIG_VALUE_0", "Grace")
         before = dict(os.environ)
-        with within(Budget()):
+        with modest_git():
             told = subprocess.run(["git", "config", "user.name"], capture_output=True, check=True)
             assert told.stdout == b"Grace\n"
             window = ["git", "config", "core.packedGitWindowSize"]
@@ -193,6 +196,30 @@ class TestFaults:
         monkeypatch.setenv("GIT_NAMESPACE", "x")
         with pytest.raises(CannotRun, match="namespace"):
             judge(forge, b"")
+
+
+class TestPlaces:
+    """Wherever the repository lies, and however it is guarded."""
+
+    def test_a_server_that_trusts_no_bare_repository_by_itself(self, forge: Forge) -> None:
+        settings = Path(os.environ["GIT_CONFIG_GLOBAL"])
+        settings.write_text(f"{settings.read_text()}[safe]\n\tbareRepository = explicit\n")
+        forge.commit(fact("B"))
+        assert passes(forge) == []
+        forge.commit(BAD)
+        assert codes(forge.push()) == ["F101"]
+
+    def test_one_with_a_work_tree(self, forge: Forge, tmp_path: Path) -> None:
+        place = tmp_path / "work"
+        forge.clone.run("clone", "-q", str(forge.server.path), str(place))
+        put_script(place / ".git/hooks", "pre-receive")
+        forge.clone.run("remote", "set-url", "origin", str(place))
+        forge.commit(fact("B"))
+        forge.go("-b", "side")
+        assert passes(forge, "side") == []
+        forge.commit(BAD)
+        outcome = forge.push("side")
+        assert codes(outcome) == ["F101"]
 
 
 class TestTraces:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sgm_git.cli.hooks.opening import open_here
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.report.pushing import push_lines
-from sgm_git.workflows.hooks.budget import OverBudgetError, within
+from sgm_git.workflows.hooks.budget import OverBudgetError, modest_git, within
 from sgm_git.workflows.hooks.receive import judge_received
 from sgm_git.workflows.hooks.server import MEGABYTES, SECONDS, server_budget, server_policy
 
@@ -27,7 +27,8 @@ def run(invocation: Invocation, _arguments: Sequence[str]) -> int:
     costs more than the server allows.
     """
     lines, now = sys.stdin.buffer.read(), int(invocation.now())
-    report = _within_budget(open_here(invocation), lines, now)
+    with modest_git():
+        report = _within_budget(open_here(invocation), lines, now)
     invocation.tell(push_lines(report, invocation.error_style))
     return Refused.exit_status if report.fails else 0
 

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 _AGAIN = 5.0  # seconds after which it is said again, should the first time be lost in a clean-up
 _GRACE = 60  # seconds of computing after that
-_SMALL_WINDOWS = {
+_SETTINGS = {
     "core.packedGitWindowSize": "32m",  # git would map whole packs, which are no part of a push
     "core.packedGitLimit": "256m",
+    "safe.bareRepository": "all",  # git has started us in this one
 }
 
 
@@ -38,22 +39,22 @@ def within(budget: Budget) -> Iterator[None]:
     not listening; MemoryError, or what a git says that gets no more, when the memory is.
     """
     began = time.monotonic()
-    with _git_configured(_SMALL_WINDOWS), _limits(budget), _alarm(budget.seconds):
+    with _limits(budget), _alarm(budget.seconds):
         yield
     if time.monotonic() - began > budget.seconds:
         raise OverBudgetError
 
 
 @contextmanager
-def _git_configured(settings: dict[str, str]) -> Iterator[None]:
-    """Give every git that is started these settings on top of its own."""
+def modest_git() -> Iterator[None]:
+    """Let every git that is started in a block be modest, and work in a server's repository."""
     before = {name: value for name, value in os.environ.items() if name.startswith("GIT_CONFIG_")}
     count = before.get("GIT_CONFIG_COUNT", "0")
     first = int(count) if count.isdecimal() else 0
-    for number, (key, value) in enumerate(settings.items(), first):
+    for number, (key, value) in enumerate(_SETTINGS.items(), first):
         os.environ[f"GIT_CONFIG_KEY_{number}"] = key
         os.environ[f"GIT_CONFIG_VALUE_{number}"] = value
-    os.environ["GIT_CONFIG_COUNT"] = str(first + len(settings))
+    os.environ["GIT_CONFIG_COUNT"] = str(first + len(_SETTINGS))
     try:
         yield
     finally:

@@ -22,7 +22,7 @@ from sgm_git.workflows.check import EVERYTHING
 from sgm_git.workflows.hooks.updates import BRANCHES, TAGS, Judged, PushReport, received
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from sgm_git.git.protocol import Repository
     from sgm_git.git.pushed import Peeled, Ref
@@ -70,20 +70,38 @@ class _Gate:
     @cached_property
     def main(self) -> str | None:
         """The branch whose word counts for what no branch of its own vouches for."""
-        head = self.repository.head()
-        named = self.repository.config("sgm.trustRef") or ""
-        only = [name for name in _MAIN if name in self.refs]
-        tried = (named, f"{BRANCHES}{named}", head.ref or "", *(only if len(only) == 1 else ()))
-        found = next((name for name in tried if name in self.refs), None)
+        found = self._main_among(self.refs)
         return found if found is None else self.refs[found].target or found
 
     @cached_property
+    def _named(self) -> tuple[str, ...]:
+        """The names that the server gives the main branch."""
+        trusted = self.repository.config("sgm.trustRef") or ""
+        return (trusted, f"{BRANCHES}{trusted}", self.repository.head().ref or "")
+
+    def _main_among(self, names: Collection[str]) -> str | None:
+        only = [name for name in _MAIN if name in names]
+        branches = [name for name in names if name.startswith(BRANCHES)]
+        tried = [*self._named, *(each[0] for each in (only, branches) if len(each) == 1)]
+        return next((name for name in tried if name in names), None)
+
+    @cached_property
     def main_tip(self) -> str | None:
-        """The commit that branch stands at; without one a detached HEAD's."""
-        if self.main is None:
-            return self.repository.head().oid
-        found = self._object(self.refs[self.main].oid)
-        return found.oid if found.kind == "commit" else None
+        """The commit that branch stands at; without one a detached HEAD's.
+
+        Raises CannotRun where there are rules, and nobody can tell whose count.
+        """
+        if self.main is not None:
+            found = self._object(self.refs[self.main].oid)
+            return found.oid if found.kind == "commit" else None
+        oid = self.repository.head().oid
+        tips = [ref.oid for name, ref in self.refs.items() if name.startswith(BRANCHES)]
+        if oid is None and any(self._config(tip) is not None for tip in tips):
+            raise CannotRun(
+                "no branch here is the main one, whose rules would count",
+                hint="on the server: git symbolic-ref HEAD refs/heads/BRANCH",
+            )
+        return oid
 
     def objections(self, update: Update) -> Iterator[str]:
         """Why a ref may not be changed so, whatever the commits are."""
@@ -94,12 +112,27 @@ class _Gate:
             place = update.ref if there is None else there.target or update.ref
             if place == self.main and self._config(self.main_tip) is not None:
                 yield f"{update.ref} cannot be deleted: what is trusted here stands on it"
-        elif update.is_branch:
-            found = self._object(update.new)
-            if found.kind != "commit":
-                yield f"{update.ref} cannot be a {found.kind}"
-            else:
-                yield from self._unreadable(update.ref, found.oid)
+        else:
+            if there is None and self._takes_over(update.ref):
+                yield f"{update.ref} cannot be made: it would be trusted in place of {self.main}"
+            if update.is_branch:
+                yield from self._unfit(update.ref, self._object(update.new))
+
+    def _takes_over(self, ref: str) -> bool:
+        """Whether a new ref would be the main branch, or leave it open which that is."""
+        if self.main is None or not (ref.startswith(BRANCHES) or ref in self._named):
+            return False
+        return self._main_among({*self.refs, ref}) != self._main_among(self.refs)
+
+    def _unfit(self, ref: str, tip: Peeled) -> Iterator[str]:
+        """Say so of a branch that nobody could be judged by any more."""
+        if tip.kind != "commit":
+            yield f"{ref} cannot be a {tip.kind}"
+            return
+        try:
+            parse_config(self._config(tip.oid), schema_texts())
+        except CannotRun as error:
+            yield f"{ref}: {error.message}"
 
     def judged(self, updates: Sequence[Update], now: int) -> Iterator[Judged]:
         """Judge them all: first branches that are there, by their own word."""
@@ -128,7 +161,8 @@ class _Gate:
         """What a ref brings; None where it brings nothing that is new here."""
         old = None if update.old is None else self._object(update.old)
         has_old = old is not None and old.kind == "commit"
-        if old is not None and has_old and update.is_branch and self._vouches(update.ref, old.oid):
+        judges = update.is_branch or update.ref == self.main
+        if old is not None and has_old and judges and self._vouches(update.ref, old.oid):
             return Arrival(tip, old.oid, replaces=True, policy=self.policy, at_gate=True)
         known = {*seen, old.oid} if old is not None and has_old else seen
         if tip in known or tip not in self.new:
@@ -155,7 +189,7 @@ class _Gate:
         Where the main branch names admins, a branch that names others, or lists other signers, is
         older or was changed: who may write to it could have made it so by going back.
         """
-        main = self.main_tip
+        main = None if self.main is None else self.main_tip
         if ref == self.main or main is None or old == main:
             return True
         admins, signers = self._authority(main)
@@ -164,14 +198,6 @@ class _Gate:
     def _authority(self, oid: str) -> tuple[tuple[str, ...], bytes | None]:
         config, _ = parse_config(self._config(oid), schema_texts())
         return config.trust.admins, self.repository.read_path(oid, SIGNERS_PATH)
-
-    def _unreadable(self, ref: str, tip: str) -> Iterator[str]:
-        """Say so where nobody could be judged by a branch any more."""
-        data = self._config(tip)
-        try:
-            parse_config(data, schema_texts())
-        except CannotRun as error:
-            yield f"{ref}: {error.message}"
 
     def _config(self, oid: str | None) -> bytes | None:
         if oid is None:
