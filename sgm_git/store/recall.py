@@ -72,19 +72,32 @@ class Recall:
             return None
 
 
-def recall(records: Records, policy: CheckPolicy) -> Recall:
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who judges: the rules, as code, schemas and configuration have them; and when."""
+
+    name: str
+    now: int
+
+    @classmethod
+    def by(cls, policy: CheckPolicy) -> Judge:
+        """The one who judges by a policy."""
+        return cls(f"{policy.digest} {code_stamp()}", policy.now.seconds)
+
+
+def recall(records: Records, judge: Judge) -> Recall:
     """Give what is known. Raises CannotRun where git cannot tell."""
     roots, committed = records.settings.roots, records.committed()
 
     def look(connection: sqlite3.Connection) -> Recall:
         """Read all of it at once."""
-        kept = KeptStock(connection, roots).judged(_judge(policy), policy.now.seconds)
+        kept = KeptStock(connection, roots).judged(judge.name, judge.now)
         return Recall(committed, kept)
 
     return with_index(records.repository.common_dir, look)
 
 
-def keep(records: Records, policy: CheckPolicy, known: Known, verdicts: Iterable[Verdict]) -> None:
+def keep(records: Records, judge: Judge, known: Known, verdicts: Iterable[Verdict]) -> None:
     """Keep the documents of HEAD, and verdicts about some of them.
 
     Those that are known are not read again. Raises CannotRun where git cannot tell.
@@ -94,7 +107,7 @@ def keep(records: Records, policy: CheckPolicy, known: Known, verdicts: Iterable
     said = [
         (each.path, each.blob, said_text(each.findings))
         for each in verdicts
-        if _BY_TIME.isdisjoint(finding.code for finding in each.findings)
+        if not by_time(each.findings)
     ]
 
     def write(connection: sqlite3.Connection) -> None:
@@ -102,10 +115,11 @@ def keep(records: Records, policy: CheckPolicy, known: Known, verdicts: Iterable
         if tip is not None and is_lasting(connection):
             kept = KeptStock(connection, roots)
             bring(kept, repository, roots, tip, known)
-            kept.keep_verdicts(_judge(policy), policy.now.seconds, said)
+            kept.keep_verdicts(judge.name, judge.now, said)
 
     with_index(repository.common_dir, write)
 
 
-def _judge(policy: CheckPolicy) -> str:
-    return f"{policy.digest} {code_stamp()}"
+def by_time(findings: Iterable[Finding]) -> bool:
+    """Whether time alone could take one of these findings away."""
+    return any(finding.code in _BY_TIME for finding in findings)

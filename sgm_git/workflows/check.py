@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.run import check_config, check_stock
 from sgm_git.errors import UsageError
 from sgm_git.findings import Severity
 from sgm_git.policy.config import CONFIG_PATH
-from sgm_git.store.recall import keep, recall
+from sgm_git.store.index.verdicts import findings_from, said_text
+from sgm_git.store.recall import Judge, by_time, keep, recall
+from sgm_git.store.seal import sealed
 from sgm_git.workflows.crosscheck import crosscheck
 from sgm_git.workflows.survey import State, survey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from sgm_git.checks.case import CheckPolicy
     from sgm_git.findings import Finding
     from sgm_git.store.records import Records
 
@@ -46,6 +51,19 @@ class CheckReport:
         """Whether the only error is that history is cut."""
         errors = {each.code for each in self.findings if each.severity is Severity.ERROR}
         return errors == {"P313"}
+
+    def text(self) -> str:
+        """All of it as text, for ``report_from``."""
+        by_path = groupby(self.findings, key=lambda finding: finding.path)
+        told = [(path, said_text(found)) for path, found in by_path]
+        return json.dumps([told, self.records, self.accepted, self.notes])
+
+
+def report_from(text: str) -> CheckReport:
+    """Read a report; raises one of ``NONSENSE`` for what is none."""
+    told, records, accepted, notes = json.loads(text)
+    findings = [each for path, said in told for each in findings_from(path, said)]
+    return CheckReport(tuple(findings), int(records), int(accepted), tuple(map(str, notes)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +97,25 @@ def check(records: Records, now: int, selection: Selection = EVERYTHING) -> Chec
     CannotRun where git cannot tell.
     """
     policy = replace(records.settings.policy(now), author=selection.author)
+    judge = Judge.by(policy)
+    if selection.staged or selection.rev is not None:
+        return _check(records, policy, judge, selection)[0]
+    seal = sealed(records, judge, repr(selection))
+    report = None if seal is None else seal.read(report_from)
+    if report is None:
+        report, lasts = _check(records, policy, judge, selection)
+        if seal is not None and lasts:
+            seal.keep(report.text())
+    return report
+
+
+def _check(
+    records: Records, policy: CheckPolicy, judge: Judge, selection: Selection
+) -> tuple[CheckReport, bool]:
+    """Give the report, and whether it will be the same as long as nothing changes but the time."""
     oid = None if selection.rev is None else records.repository.resolve(selection.rev)
     state = State(records, selection.staged, oid)
-    known = recall(records, policy) if oid is None else None
+    known = recall(records, judge) if oid is None else None
     found = survey(state, policy, selection.holds, known)
     seen = [brief.path for brief in found.stock.briefs]
     refuse_strangers(selection.paths, records, seen)
@@ -89,12 +123,14 @@ def check(records: Records, now: int, selection: Selection = EVERYTHING) -> Chec
     findings += check_config(records.settings.problems, policy, records.settings.text)
     chosen = [finding for finding in findings if selection.holds(finding.path)]
     allow_shallow = selection.allow_shallow
+    now = policy.now.seconds
     past = crosscheck(state, found, now, selection.holds, allow_shallow=allow_shallow)
     told = sorted([*chosen, *past.findings], key=lambda finding: finding.sort_key)
     if known is not None:
-        keep(records, policy, found.as_stored, found.verdicts)
+        keep(records, judge, found.as_stored, found.verdicts)
     number = sum(map(selection.holds, seen))
-    return CheckReport(tuple(told), number, past.accepted, past.notes)
+    report = CheckReport(tuple(told), number, past.accepted, past.notes)
+    return report, past.is_lasting and not found.converted and not by_time(told)
 
 
 def refuse_strangers(paths: Iterable[str], records: Records, seen: Iterable[str]) -> None:

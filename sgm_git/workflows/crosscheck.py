@@ -10,6 +10,7 @@ from sgm_git.checks.claims_signed import history_cut
 from sgm_git.checks.run import apply_policy, check_witnesses, finding_of
 from sgm_git.findings import Severity
 from sgm_git.workflows.judging import signing, standing, unsigned, with_signatures
+from sgm_git.workflows.lasting import is_lasting
 from sgm_git.workflows.witnessing import Asked, ask
 
 if TYPE_CHECKING:
@@ -30,11 +31,15 @@ _BY_SIGNATURE = frozenset(("P301", "P302", "P305"))  # a signature may tell othe
 
 @dataclass(frozen=True, slots=True)
 class Crosscheck:
-    """What history says of a state; ``accepted`` is how many findings are closed by hand."""
+    """What history says of a state; ``accepted`` is how many findings are closed by hand.
+
+    ``is_lasting``: as long as nothing changes, it will say the same at any later time.
+    """
 
     findings: tuple[Finding, ...]
     accepted: int = 0
     notes: tuple[str, ...] = ()
+    is_lasting: bool = False
 
 
 def crosscheck(
@@ -57,7 +62,8 @@ def crosscheck(
     standing, accepted = settled(state.again, findings, seen)
     cut = sum(testimony.life.is_cut for testimony in chosen.values())
     told = whole_run(records, seen, cut, allow_shallow=allow_shallow)
-    return Crosscheck((*standing, *told), len(accepted), seen.notes)
+    lasts = is_lasting(seen, records.settings.config)
+    return Crosscheck((*standing, *told), len(accepted), seen.notes, lasts)
 
 
 def settled(

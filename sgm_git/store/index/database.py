@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _FILE = "index.sqlite"
 _QUARANTINE = "GIT_QUARANTINE_PATH"  # set by git where a push is judged (pre-receive)
-_LAYOUT = 4
+_LAYOUT = 5
 _VERSION = f"{__version__}/{_LAYOUT}"
 _WAIT_SECONDS = 5.0
 _AT_ONCE = 500  # variables that every SQLite takes in one statement
@@ -44,6 +44,7 @@ CREATE TABLE documents(
     brief TEXT NOT NULL, judge TEXT, since INTEGER, said TEXT,
     UNIQUE(stock, path)
 );
+CREATE TABLE reports(place TEXT PRIMARY KEY, seal TEXT NOT NULL, since INTEGER, said TEXT NOT NULL);
 CREATE TABLE stock_keys(
     key BLOB NOT NULL, document INTEGER NOT NULL, PRIMARY KEY(key, document)
 ) WITHOUT ROWID;
