@@ -42,7 +42,7 @@ SESSION = (
 
 
 def session(here: GitSandbox) -> list[Outcome]:
-    begun = run("init")
+    begun = run("init", "--no-hooks")
     here.write("adr/0001-keep-it.md", ADR)
     return [begun, *(run(*command, stdin=RECORD) for command in SESSION)]
 
