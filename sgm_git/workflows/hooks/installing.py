@@ -123,18 +123,22 @@ def _install_configured(repository: Repository) -> Changes:
 
 def _step_of(slot: Slot) -> Iterator[Step]:
     """What puts our hook in its place; raises Refused where that would cost somebody something."""
-    wanted = script(slot.name)
-    if slot.kind in {"absent", "older"} or (slot.kind == "current" and not slot.is_executable):
-        yield Step(slot.path, slot.data if slot.is_ours else None, wanted)
-    elif slot.kind == "changed":
+    if slot.kind == "changed":
         raise _changed(slot)
-    elif slot.kind == "odd":
-        raise Refused(
-            f"{slot.path} is a link or no file at all", hint="move it away, then install again"
-        )
-    elif slot.kind == "foreign" and not slot.starts_sgm:
-        _refuse_second(slot)
-        yield Step(slot.path, None, wanted, slot.previous)
+    if slot.kind == "odd":
+        hint = "move it away, then install again"
+        raise Refused(f"{slot.path} is a link or no file at all", hint=hint)
+    if slot.kind == "foreign":
+        if not slot.starts_sgm:
+            _refuse_second(slot)
+            yield Step(slot.path, None, script(slot.name), slot.previous)
+    elif not _is_good(slot):
+        yield Step(slot.path, slot.data if slot.is_ours else None, script(slot.name))
+
+
+def _is_good(slot: Slot) -> bool:
+    """Whether one of ours that is there can stay."""
+    return slot.kind == "newer" or (slot.kind == "current" and slot.is_executable)
 
 
 def _changed(slot: Slot) -> Refused:
