@@ -340,7 +340,7 @@ class TestInTheConfiguration:
         assert removed(sandbox).done == ("removed 6 hooks from git's configuration",)
         assert sandbox.run("config", "--get-regexp", "^hook", check=False) == b""
         assert picture(sandbox.path / ".git/hooks") == before
-        assert not any((sandbox.path / ".git/sgm/hooks").iterdir())
+        assert not any((sandbox.path / ".git/sgm-hooks").iterdir())
 
     def test_files_give_way_to_it_and_it_to_files(self, sandbox: GitSandbox) -> None:
         put(sandbox, ".git/hooks/pre-commit", FOREIGN)
@@ -359,7 +359,7 @@ class TestInTheConfiguration:
         moved = GitSandbox(sandbox.path.rename(tmp_path / "it's moved"))
         assert installed(moved, (2, 54)).done == ("installed 6 hooks in git's configuration",)
         command = moved.run("config", "--get", "hook.sgm-pre-push.command").decode().strip()
-        assert "moved/.git/sgm/hooks/pre-push" in command
+        assert "moved/.git/sgm-hooks/pre-push" in command
 
     def test_a_shared_folder_for_hooks_is_not_touched(
         self, sandbox: GitSandbox, tmp_path: Path

@@ -27,8 +27,8 @@ def reads_configured_hooks(version: tuple[int, ...] | None) -> bool:
 
 
 def scripts_folder(repository: Repository) -> Path:
-    """The folder of the scripts that configured hooks start."""
-    return repository.common_dir / "sgm" / "hooks"
+    """The folder of the scripts that configured hooks start: `sgm/` beside it may go at any time."""
+    return repository.common_dir / "sgm-hooks"
 
 
 def configured_hooks(repository: Repository, names: Sequence[str]) -> set[str]:

@@ -128,7 +128,7 @@ def _others(view: _View, slot: Slot) -> HookStatus:
     """The status where git runs somebody else's hook, which may start ours."""
     runs = shown(slot.path, view.repository)
     manager = view.manager
-    if manager is not None and manager.is_live and slot.name in view.managed:
+    if manager is not None and slot.name in manager.installed & view.managed:
         return HookStatus(slot.name, "live", f"{runs} of {manager.name}", f"see {manager.config}")
     if slot.starts_sgm:
         return HookStatus(slot.name, "live", runs, "starts sgm itself")
