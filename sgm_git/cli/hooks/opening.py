@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
+from sgm_git.errors import CannotRun
 from sgm_git.git.engine import open_repository
 from sgm_git.store.records import Records
 from sgm_git.store.settings import staged_settings
@@ -18,7 +20,12 @@ def open_here(invocation: Invocation) -> Repository:
 
     That is the one around the current directory, and ``GIT_INDEX_FILE`` counts where it is its.
     """
-    return open_repository(".", invocation.engine)
+    try:
+        return open_repository(".", invocation.engine)
+    except CannotRun as error:
+        if "GIT_WORK_TREE" in os.environ:
+            error.hint = "a work tree without .git in it cannot be judged; git worktree adds one"
+        raise
 
 
 def staged_records(repository: Repository, invocation: Invocation) -> Records:

@@ -7,17 +7,14 @@ import signal
 import subprocess
 import sys
 import textwrap
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.cli.hooks.live import CHECKOUT, git, make_live
 from tests.cli.runner import run
 from tests.store.support import BASE
+from tests.support import GitSandbox
 from tests.workflows.hooks.staging import PATH, Look, begun, stage, staged_text
-
-if TYPE_CHECKING:
-    from tests.support import GitSandbox
 
 BAD = b"---\nid: a\nid: b\ntype: fact\n---\n"
 NEW = b"---\nid: fact-new\ntype: fact\ntitle: By hand\n---\n\nText.\n"
@@ -110,6 +107,23 @@ def test_a_configuration_that_cannot_be_read_stops_with_its_place(box: GitSandbo
     assert done.status != 0
     assert ".sgm/config.toml:" in done.told[0]
     assert Look.at(box, git_runs=True) == before
+
+
+def test_a_work_tree_apart_from_its_repository_is_not_judged_and_told_so(
+    box: GitSandbox,
+) -> None:
+    apart = box.path.parent / "apart"
+    apart.mkdir()
+    (apart / NEW_PATH).parent.mkdir(parents=True)
+    (apart / NEW_PATH).write_bytes(NEW)
+    place = {"GIT_DIR": str(box.path / ".git"), "GIT_WORK_TREE": str(apart)}
+    outside = GitSandbox(apart, place)
+    head = box.head()
+    outside.run("add", NEW_PATH)
+    done = git(outside, "commit", "-q", "-m", "x")
+    assert done.status != 0
+    assert done.told[-1].startswith("hint: a work tree without .git in it cannot be judged")
+    assert box.head() == head
 
 
 class TestOurOwnCommits:
