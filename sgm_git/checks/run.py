@@ -41,6 +41,7 @@ __all__ = [
     "apply_policy",
     "check_config",
     "check_document",
+    "check_secrets",
     "check_stock",
     "check_store",
     "check_witness",
@@ -63,6 +64,13 @@ def check_document(subject: Subject, policy: CheckPolicy) -> list[Finding]:
     faults = chain.from_iterable(rule.check(case) for rule in rules)
     findings = [_finding(case, fault) for fault in chain(faults, losses_since(case))]
     return apply_policy(findings, policy.config)
+
+
+def check_secrets(subject: Subject, policy: CheckPolicy) -> list[Finding]:
+    """The secrets in one document, X alone: for one that has been replaced meanwhile."""
+    case = Case(subject, policy)
+    faults = chain.from_iterable(rule.check(case) for rule in SECRET_RULES)
+    return apply_policy([_finding(case, fault) for fault in faults], policy.config)
 
 
 def check_witness(subject: Subject, testimony: Testimony, policy: CheckPolicy) -> list[Finding]:

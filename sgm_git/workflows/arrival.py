@@ -24,6 +24,7 @@ from sgm_git.workflows.arriving import Arriving, refuse_twins
 from sgm_git.workflows.check import CheckReport
 from sgm_git.workflows.clock import ahead_of_clock
 from sgm_git.workflows.crosscheck import EVERYWHERE, Crosscheck
+from sgm_git.workflows.in_passing import in_passing
 from sgm_git.workflows.side import Side
 from sgm_git.workflows.survey import Survey, survey
 
@@ -81,6 +82,7 @@ def judge_arrival(
     findings = [*found.findings, *_together(state, found.stock)]
     findings += check_config(settings.problems, policy)
     fresh = [commit for commit in state.commits if arrival.is_fresh(commit.oid)]
+    findings += in_passing(records, fresh, state.known_blobs, policy)
     told = _by_history(state, found, arrival, fresh, _Asking(now, selection))
     findings += told.findings
     if arrival.at_gate:

@@ -56,6 +56,13 @@ class Arriving(State):
         return self.replaced or self.before
 
     @property
+    def known_blobs(self) -> set[str]:
+        """What is judged as it stands, or stood there before."""
+        sides = [side for side in (self.before, self.replaced) if side is not None]
+        known = {blob for side in sides for blob in side.blobs}
+        return known | set(self.blobs.values()) | {blob for _, blob in self.elsewhere}
+
+    @property
     def is_touched(self) -> bool:
         """Whether any document is brought, changed or taken away."""
         if self.there is None or self.elsewhere:

@@ -10,7 +10,7 @@ from sgm_git.store.entry import Entry
 from sgm_git.store.scan import revision_blobs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from sgm_git.record.value import JsonObject
     from sgm_git.store.records import Records
@@ -31,6 +31,11 @@ class Side:
     def has(self, path: str) -> bool:
         """Whether this side has the judged document at a path just so."""
         return path in self._judged and self._blobs.get(path) == self._judged[path]
+
+    @property
+    def blobs(self) -> Collection[str]:
+        """The blobs of all its documents."""
+        return self._blobs.values()
 
     @property
     def is_same(self) -> bool:

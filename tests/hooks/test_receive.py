@@ -22,6 +22,7 @@ from tests.hooks.push_support import (
     said,
 )
 from tests.support import GitSandbox
+from tests.tokens import TOKEN
 
 if TYPE_CHECKING:
     from tests.hooks.push_support import Forge
@@ -309,6 +310,41 @@ class TestClock:
         forge.write(fact("B", "fact-b", created_at='"2099-01-01T00:00:00Z"'), "memory/fact/b.md")
         forge.clone.commit(author=ADA, date=date)
         assert set(codes(refused(forge))) == {"P304"}
+
+
+class TestSecrets:
+    """What opens something stays out, and out of sight."""
+
+    def test_in_what_is_pushed(self, forge: Forge) -> None:
+        forge.commit(fact().replace("Text.", f"The key is {TOKEN}."))
+        outcome = refused(forge)
+        assert codes(outcome) == ["X601"]
+        assert TOKEN[:-4] not in outcome.err
+
+    def test_in_what_was_taken_out_again(self, forge: Forge) -> None:
+        bad = forge.commit(fact().replace("Text.", f"The key is {TOKEN}."))
+        forge.commit(fact("B"))
+        outcome = refused(forge)
+        assert codes(outcome) == ["X601"]
+        assert f"history keeps it (commit {bad[:10]})" in " ".join(said(outcome))
+        assert TOKEN[:-4] not in outcome.err
+        refused(forge, "HEAD:refs/heads/new")
+        refused(forge, "HEAD:refs/tags/new")
+
+    def test_in_what_was_removed(self, forge: Forge) -> None:
+        forge.commit(f"{BAD}{TOKEN}", "memory/fact/new.md")
+        forge.commit(None, "memory/fact/new.md")
+        assert codes(refused(forge)) == ["X601"]
+
+    def test_one_that_is_there_already_is_no_news(self, forge: Forge) -> None:
+        (forge.server.path / "hooks/pre-receive").chmod(0o644)
+        forge.commit(fact().replace("Text.", f"The key is {TOKEN}."))
+        passes(forge)
+        (forge.server.path / "hooks/pre-receive").chmod(0o755)
+        forge.commit(fact("B"))
+        assert passes(forge) == []
+        forge.clone.run("revert", "--no-edit", "HEAD")
+        assert codes(refused(forge)) == ["X601"]
 
 
 class TestOutput:
