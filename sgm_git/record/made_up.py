@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 _WORDS = (
@@ -24,6 +25,7 @@ _VARIED = 32
 _FEW = 4  # a random text of n letters, up to 32, has more than n / 4 different ones
 _STEPS = 4  # so many letters in the order of the alphabet are no accident
 _REPEATS = 3
+_SEVERAL = 3
 
 
 def is_made_up(secret: str) -> bool:
@@ -37,10 +39,25 @@ def is_made_up(secret: str) -> bool:
         any(word in lower for word in _WORDS)
         or text.startswith(_PRINTED)
         or len(set(text)) * _FEW <= min(len(text), _VARIED)
-        or (text == lower and not any(map(str.isdigit, text)))
+        or _is_in_words(text)
         or 2 * _in_order(text) > len(text)
         or _is_repeated(text)
     )
+
+
+def _is_in_words(text: str) -> bool:
+    """Whether it is a word in small letters, or several: ``PUT-the_key-here``.
+
+    The first of them may be the kind of the token, as in ``api03-``.
+    """
+    words = re.split("[_-]", text)
+    if len(words) < _SEVERAL:
+        return text.isalpha() and text.islower()
+    return all(word.isalpha() and word in _spellings(word) for word in words[1:])
+
+
+def _spellings(word: str) -> tuple[str, str, str]:
+    return word.lower(), word.upper(), word.capitalize()
 
 
 def _in_order(text: str) -> int:

@@ -138,6 +138,7 @@ def test_public_keys_and_certificates_are_none() -> None:
         "sk-" + "x" * 48,
         "sk-proj-" + "your-key-goes-here-" * 3,
         "sk-ant-api03-" + "...",
+        "sk-ant-api03-" + "THIS-is-A-Key_for-the-tests-of-this-Module-alone",
         "dop_v1_" + "deadbeef" * 8,
         "dop_v1_" + "0123456789abcdef" * 4,
         "hooks.slack.com/services/T00000000/B00000000/" + "X" * 24,
