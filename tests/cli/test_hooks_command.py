@@ -2,17 +2,14 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
 from tests.cli.runner import Outcome, run
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.support import GitSandbox
+from tests.hooks.support import Recorder
+from tests.support import GitSandbox
 
 INSTALLED = "installed 6 hooks in .git/hooks\n"
 
@@ -80,6 +77,18 @@ def test_what_stands_in_the_way_of_hooks_does_not_stop_a_memory(here: GitSandbox
         "the hooks are not installed: git looks for hooks in /dev/null, which is no folder",
         "hint: git config --unset core.hooksPath",
     ]
+
+
+@pytest.mark.usefixtures("here")
+def test_a_commit_of_sgm_itself_is_not_judged_twice(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "programs/sgm")
+    run("init")
+    run("hooks", "install")
+    GitSandbox(Path()).run("config", "sgm.path", str(recorder.place))
+    for title in "AB":
+        assert run("add", "--type", "rule", "--title", title, "--content", "x").status == 0
+    assert run("unset", "rule-a", "content").status == 0
+    assert recorder.calls() == []
 
 
 @pytest.mark.usefixtures("here")

@@ -27,7 +27,7 @@ def reads_configured_hooks(version: tuple[int, ...] | None) -> bool:
 
 
 def scripts_folder(repository: Repository) -> Path:
-    """The folder of the scripts that configured hooks start: `sgm/` beside it may go at any time."""
+    """The folder of the scripts that these hooks start; `sgm/` beside it may go at any time."""
     return repository.common_dir / "sgm-hooks"
 
 
