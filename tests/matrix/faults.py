@@ -31,7 +31,7 @@ def _makes(event: str, arguments: tuple[object, ...], place: str) -> bool:
 def arm(kind: str, step: int, place: str, struck: str) -> None:
     """Let the step fail: ``ENOSPC``, a signal by its name, or ``^C`` for all that git started."""
     count = 0
-    later = _CHANGES if kind == "ENOSPC" else {*_CHANGES, _STARTS}
+    later = {*_CHANGES, _STARTS} if kind == "SIGTERM" else _CHANGES
 
     def watch(event: str, arguments: tuple[object, ...]) -> None:
         """Count the steps."""
