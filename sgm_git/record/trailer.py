@@ -39,18 +39,21 @@ def with_lines(message: str, added: Iterable[str], comment: str) -> str:
     """
     text = said(message, comment)
     known = {line.strip() for line in text.split("\n")}
-    new = [line for line in dict.fromkeys(added) if line not in known]
+    new = "".join(f"{line}\n" for line in dict.fromkeys(added) if line not in known)
     if not new:
         return message
     rest = message[len(text) :]
-    if text and not text.endswith("\n"):
-        text += "\n"
-    gap = "" if _ends_in_trailers(text) else "\n"
-    if not text:
-        gap = "\n\n"  # the first line is the subject's, and waits for one
     if rest and not rest.startswith("\n"):
         rest = f"\n{rest}"
-    return text + gap + "".join(f"{line}\n" for line in new) + rest
+    return _before_trailers(text) + new + rest
+
+
+def _before_trailers(text: str) -> str:
+    """What is said, made ready for a trailer: a blank line after it, unless it ends in some."""
+    if not text:
+        return "\n\n"  # the first line is the subject's, and waits for one
+    ended = text if text.endswith("\n") else f"{text}\n"
+    return ended if _ends_in_trailers(text) else f"{ended}\n"
 
 
 def _is_beside(line: str, comment: str) -> bool:

@@ -102,18 +102,21 @@ def _pairs(
 ) -> Iterator[tuple[JsonObject, JsonObject, list[Consent]]]:
     """Give what a record was, what it is to be, at its path or another, and the consents to it."""
     replaced = [change for change in changes if change.old in waiting]
-    before = _records(repository, (each.old for each in replaced))
-    moved = any(change.new is None for change in replaced)
-    new = [each for each in changes if moved and each.old is None] + replaced
-    after = _records(repository, (each.new for each in new))
-    by_id = {record_id(after[each.new]): after[each.new] for each in new if each.new in after}
+    before = _records(repository, [change.old for change in replaced])
+    after = _records(repository, _arriving(changes, replaced))
+    by_id = {record_id(record): record for record in after.values()}
     for change in replaced:
-        base = before.get(change.old or "")
-        if base is None:
-            continue
-        result = after.get(change.new or "") or by_id.get(record_id(base))
-        if result is not None:
+        base = before.get(change.old or "", {})
+        result = by_id.get(record_id(base)) or after.get(change.new or "")
+        if result:
             yield base, result, waiting[change.old or ""]
+
+
+def _arriving(changes: list[StagedChange], replaced: list[StagedChange]) -> list[str | None]:
+    """The blobs that come in the place of others, or at new paths where one has left its own."""
+    moved = any(change.new is None for change in replaced)
+    coming = [change.new for change in changes if change.old is None] if moved else []
+    return [*coming, *(change.new for change in replaced)]
 
 
 def _records(repository: Repository, blobs: Iterable[str | None]) -> dict[str, JsonObject]:
