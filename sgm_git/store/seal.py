@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sgm_git.git.partial import is_partial
 from sgm_git.store.index.database import NONSENSE, with_index
+from sgm_git.store.index.reports import keep_report, read_report
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 _MOMENT = 2_000_000_000  # nanoseconds: more than the clock of any file system is coarse
-_KEPT = 16  # reports, of several work trees and of several choices of records
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,37 +42,23 @@ class Seal:
 
     def read(self, parse: Callable[[str], Result]) -> Result | None:
         """What was said of this state, if it still holds; None where that is not known."""
-        wanted = "SELECT said FROM reports WHERE place = ? AND seal = ? AND since <= ?"
-
-        def look(index: sqlite3.Connection) -> tuple[str] | None:
-            """Look it up."""
-            found: tuple[str] | None = index.execute(wanted, values).fetchone()
-            return found
-
-        values = self.place, self.digest, self.now
-        row = with_index(self.records.repository.common_dir, look)
+        said = with_index(
+            self.records.repository.common_dir,
+            lambda index: read_report(index, self.place, self.digest, self.now),
+        )
         try:
-            return None if row is None else parse(row[0])
+            return None if said is None else parse(said)
         except NONSENSE:  # damaged: it is found out again
             return None
 
     def keep(self, said: str) -> None:
         """Keep what was said, if nobody can have changed anything meanwhile."""
         repository = self.records.repository
-        if not self.is_settled or repository.head().oid != self.head:
-            return
-        row = self.place, self.digest, self.now, said
-
-        def write(index: sqlite3.Connection) -> None:
-            """Write it, and forget the oldest."""
-            index.execute("INSERT OR REPLACE INTO reports VALUES(?, ?, ?, ?)", row)
-            index.execute(
-                "DELETE FROM reports WHERE rowid NOT IN"
-                " (SELECT rowid FROM reports ORDER BY rowid DESC LIMIT ?)",
-                (_KEPT,),
+        if self.is_settled and repository.head().oid == self.head:
+            with_index(
+                repository.common_dir,
+                lambda index: keep_report(index, self.place, self.digest, self.now, said),
             )
-
-        with_index(repository.common_dir, write)
 
 
 def sealed(records: Records, judge: Judge, choice: str) -> Seal | None:

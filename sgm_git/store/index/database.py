@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from sgm_git.version import __version__
@@ -88,6 +88,16 @@ def _without_file(work: Callable[[sqlite3.Connection], Result]) -> Result:
     with closing(sqlite3.connect(":memory:")) as connection:
         _make_tables(connection)
         return work(connection)
+
+
+@contextmanager
+def at_once(connection: sqlite3.Connection) -> Iterator[None]:
+    """Write all of it or nothing, without waiting: what is not kept is worked out again."""
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    except sqlite3.OperationalError:
+        connection.rollback()
 
 
 def is_lasting(connection: sqlite3.Connection) -> bool:

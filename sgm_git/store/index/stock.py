@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sqlite3
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from sgm_git.checks.brief import Brief
 from sgm_git.checks.vicinity import keys_of
 from sgm_git.record.fields import Reference
-from sgm_git.store.index.database import NONSENSE, Unusable, select_among
+from sgm_git.store.index.database import NONSENSE, Unusable, at_once, select_among
 from sgm_git.store.scan import root_of_place
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Collection, Iterable, Iterator
 
     from sgm_git.checks.vicinity import Key
@@ -82,7 +81,7 @@ class KeptStock:
 
         Nothing happens where another process writes to the index, or nobody may.
         """
-        with _at_once(self._connection):
+        with at_once(self._connection):
             self._connection.executemany(
                 "UPDATE documents SET judge = ?, since = ?, said = ?"
                 " WHERE stock = ? AND path = ? AND blob = ?",
@@ -97,7 +96,7 @@ class KeptStock:
 
         Nothing happens where another process writes to the index, or nobody may.
         """
-        with _at_once(self._connection):
+        with at_once(self._connection):
             self._forget(self._number)
             self._number = self._begin(tip)
             self._add(documents)
@@ -107,7 +106,7 @@ class KeptStock:
 
         Nothing happens where another process writes to the index, or nobody may.
         """
-        with _at_once(self._connection):
+        with at_once(self._connection):
             for path in gone:
                 self._drop(path)
             self._add(documents)
@@ -170,16 +169,6 @@ class KeptStock:
             return brief_from(path, root, text)
         except NONSENSE as error:
             raise Unusable("a document that makes no sense") from error
-
-
-@contextmanager
-def _at_once(connection: sqlite3.Connection) -> Iterator[None]:
-    """Write all of it or nothing, without waiting: what is not kept is worked out again."""
-    connection.execute("PRAGMA busy_timeout = 0")
-    try:
-        yield
-    except sqlite3.OperationalError:
-        connection.rollback()
 
 
 def _digest(key: Key) -> bytes:
