@@ -163,6 +163,13 @@ class BaseRepository(ABC):
         own, used = self.git_dir / "index", Path(os.path.realpath(self.index_file()))
         return "own" if used == own else "locked" if used == lock_of(own) else "temporary"
 
+    def strange_index(self) -> Path | None:
+        """Give the index that the environment names where that is not the one in use."""
+        named = os.environ.get("GIT_INDEX_FILE")
+        path = Path(self.work_tree or self.git_dir, named or "")
+        same = os.path.realpath(path) == os.path.realpath(self.index_file())
+        return None if not named or same else path
+
     def prepared_messages(self) -> str:
         """Give the messages that git has prepared for the next commit."""
         return prepared_messages(self.git_dir)

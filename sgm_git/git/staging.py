@@ -71,6 +71,14 @@ class Staging(Protocol):
         """
         ...
 
+    def strange_index(self) -> Path | None:
+        """Give the index that ``GIT_INDEX_FILE`` names where that is not the index in use.
+
+        It is another repository's, or none that is there: the variable leaks from another git, and
+        what a git that was started here is about to commit is not what can be seen here.
+        """
+        ...
+
     def store_blobs(self, contents: Sequence[bytes]) -> list[str]:
         """Store blobs of exactly these contents and give their ids, in the same order.
 

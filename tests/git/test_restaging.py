@@ -265,3 +265,18 @@ def test_the_index_in_use(
         (git_dir / file).write_bytes((git_dir / "index").read_bytes())
     monkeypatch.setenv("GIT_INDEX_FILE", os.path.relpath(git_dir / file, box.path))
     assert open_repository(box.path, engine).index_in_use() == which
+    assert open_repository(box.path, engine).strange_index() is None
+
+
+@pytest.mark.parametrize("file", ["outer/.git/index", ".git/index.lock", "nothing"])
+def test_an_index_that_is_not_of_this_repository(
+    staged: GitSandbox, engine: Engine, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    other = GitSandbox(staged.path / "outer")
+    other.path.mkdir()
+    other.run("init", "-q")
+    other.write("x", "1")
+    other.run("add", "x")
+    assert open_repository(staged.path, engine).strange_index() is None
+    monkeypatch.setenv("GIT_INDEX_FILE", file)
+    assert open_repository(staged.path, engine).strange_index() == staged.path / file

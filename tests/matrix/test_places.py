@@ -159,6 +159,24 @@ class TestLeakingVariables:
         assert_right(bench, situation)
         assert_kept(bench, chosen, work)
 
+    @pytest.mark.parametrize("options", ["", "-a"])
+    def test_a_hook_there_that_lets_its_index_leak_is_stopped(
+        self, bench: Bench, outer: GitSandbox, options: str
+    ) -> None:
+        """Git would commit that all is deleted here, and leave it lying in the work tree."""
+        prepare(bench, WAYS["commit"], SITUATIONS["stamped"])
+        hook = outer.path / ".git/hooks/pre-commit"
+        said = outer.path / "said"
+        hook.write_text(
+            f'#!/bin/sh\ngit -C "{bench.path}" commit -q -m x {options} 2>"{said}"\nexit 0\n'
+        )
+        hook.chmod(0o755)
+        outer.run("add", "x")
+        before = bench.snapshot()
+        outer.run("commit", "-q", "-m", "x", "-a")
+        assert bench.snapshot() == before
+        assert "GIT_INDEX_FILE" in said.read_text()
+
     def test_variables_of_there_change_nothing_there(self, bench: Bench, outer: GitSandbox) -> None:
         """What leaks makes git itself commit there: nothing of here may come along."""
         outer.run("add", "x")

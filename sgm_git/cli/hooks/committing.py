@@ -33,8 +33,8 @@ def run(invocation: Invocation, _arguments: Sequence[str]) -> int:
     judged = os.environ.get(_JUDGED)
     if judged and repository.staged_tree() == judged:
         return 0
-    carry_what_is_left(repository)
     records = staged_records(repository, invocation)
+    carry_what_is_left(repository)
     with waiting() as progress:
         writes: Writes = "nothing" if judged else "index"
         found = gate(records, records.now(), writes, progress, signals.hold)

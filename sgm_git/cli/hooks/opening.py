@@ -29,5 +29,15 @@ def open_here(invocation: Invocation) -> Repository:
 
 
 def staged_records(repository: Repository, invocation: Invocation) -> Records:
-    """The records of a repository under the settings by which HEAD judges what is staged."""
+    """The records of a repository under the settings by which HEAD judges what is staged.
+
+    Raises CannotRun where git commits another index than this repository's.
+    """
+    strange = repository.strange_index()
+    if strange:
+        raise CannotRun(
+            f"GIT_INDEX_FILE is {strange}, which is no index of this repository: it leaks from "
+            "another git, and a commit would delete what it does not know",
+            hint="start git with a clean environment: unset $(git rev-parse --local-env-vars)",
+        )
     return Records(repository, staged_settings(repository), invocation.now)
