@@ -15,6 +15,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
 from sgm_git.record.made_up import is_made_up
+from sgm_git.record.private_keys import private_keys_in
 from sgm_git.record.tokens import FORMS
 
 if TYPE_CHECKING:
@@ -31,17 +32,6 @@ _INSIDE = frozenset(f"{ascii_lowercase}{ascii_uppercase}{digits}_-")
 _ESCAPES = frozenset(("\\n", "\\r", "\\t"))
 _BASE62 = digits + ascii_uppercase + ascii_lowercase
 _SUMMED, _SUM = 30, 6  # letters, and check digits behind them
-
-_FENCE = "-----BEGIN "
-_DASHES = "-----"
-_HEADER = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,16} ){0,2}PRIVATE KEY(?: BLOCK)?-----")
-_FOOTER = re.compile(r"-----END [A-Z0-9 ]{1,50}-----")
-_HEADERS = re.compile(r"^[^\n:]{1,80}:[^\n]*", re.MULTILINE)  # as of a key that is encrypted
-_LETTERS = re.compile(r"[A-Za-z0-9+/=]+")
-_LINE = 32  # letters that one line has at least: words have fewer
-_MOST = 32_768  # letters between the fences; the largest keys in use have a third of that
-_KEY = 40  # letters of base64 below which nothing is a key
-_CUT_KEY = 200  # the same where dots say that the rest was left out: all keys begin alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +72,8 @@ def _found(text: str) -> Iterator[Secret]:
         for mark in form.marks:
             if mark in text:
                 yield from _tokens(text, form, mark)
-    if _FENCE in text:
-        yield from _keys(text)
+    for key in private_keys_in(text):
+        yield Secret(key.start, key.end, "a private key", key.value, shown=0)
 
 
 def _tokens(text: str, form: Form, mark: str) -> Iterator[Secret]:
@@ -115,38 +105,6 @@ def _begin(text: str, at: int, lead: str) -> int | None:
         text[max(at - _LEAD, 0) : at]
     )
     return None if match is None else at - len(match[0])
-
-
-def _keys(text: str) -> Iterator[Secret]:
-    """Private keys in PEM, in OpenSSH's form and in that of PGP, whole or cut."""
-    at = text.find(_FENCE)
-    while at >= 0:
-        header = _HEADER.match(text, at)
-        at = text.find(_FENCE, at + 1)
-        if header is not None:
-            key = _key(text, header.start(), header.end())
-            if key is not None:
-                yield key
-
-
-def _key(text: str, start: int, begin: int) -> Secret | None:
-    limit = min(begin + _MOST, len(text))
-    close = text.find(_DASHES, begin, limit)
-    inside = text[begin : limit if close < 0 else close]
-    plain = _HEADERS.sub(_blank, inside.replace("\\n", "\n\n").replace("\\r", "\n\n"))
-    lines = list(_LETTERS.finditer(plain))
-    value = "".join(line[0] for line in lines)
-    least = _CUT_KEY if "..." in inside or "\u2026" in inside else _KEY
-    if len(value) < least or max(len(line[0]) for line in lines) < _LINE or is_made_up(value):
-        return None
-    footer = _FOOTER.match(text, close) if close >= 0 else None
-    return Secret(
-        start, footer.end() if footer else begin + lines[-1].end(), "a private key", value, shown=0
-    )
-
-
-def _blank(match: re.Match[str]) -> str:
-    return " " * len(match[0])
 
 
 def _is_sum_right(letters: str) -> bool:
