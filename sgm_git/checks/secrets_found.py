@@ -50,10 +50,10 @@ def secret(case: Case) -> Iterator[Fault]:
     Good:
         The deploy job uses the token in the vault, at ci/deploy.
 
-    Fix: revoke it first, then take it out. Is it none, or no secret, put the hash that the
-    message gives under ``[secrets] allow`` in ``.sgm/config.toml``, which counts once it is
-    committed. By hand it is ``printf %s VALUE | sha256sum``; of a private key, VALUE is what
-    stands between its fences, without line ends.
+    Fix: revoke it first, then take it out. If it is no secret, put the hash that the message
+    gives under ``[secrets] allow`` in ``.sgm/config.toml``, which counts once it is committed. By
+    hand it is ``sha256:`` and what ``printf %s VALUE | sha256sum`` says; of a private key, VALUE
+    is what stands between its fences, without line ends.
     """
     allowed = case.policy.config.secrets_allow
     for sighting in sightings(case, secrets_in):
