@@ -54,3 +54,13 @@ def sandbox(tmp_path: Path) -> GitSandbox:
     box = GitSandbox(place)
     box.run("init", "-q")
     return box
+
+
+@pytest.fixture
+def sgm_on_path(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An ``sgm`` on PATH that lets everything pass: what hooks do is told elsewhere."""
+    program = tmp_path_factory.mktemp("programs") / "sgm"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    return program

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,17 +12,8 @@ from tests.cli.runner import Outcome, run
 from tests.hooks.support import Recorder
 from tests.support import GitSandbox
 
+pytestmark = pytest.mark.usefixtures("sgm_on_path")
 INSTALLED = "installed 6 hooks in .git/hooks\n"
-
-
-@pytest.fixture(autouse=True)
-def sgm(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An ``sgm`` on PATH that lets everything pass."""
-    program = tmp_path_factory.mktemp("programs") / "sgm"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
-    return program
 
 
 @pytest.mark.usefixtures("here")
@@ -33,7 +25,9 @@ def test_installing_and_taking_away_say_what_was_done() -> None:
     assert run("hooks", "uninstall") == Outcome(0, "", none)
 
 
-def test_the_status_ends_with_1_where_a_hook_is_not_live(here: GitSandbox, sgm: Path) -> None:
+def test_the_status_ends_with_1_where_a_hook_is_not_live(
+    here: GitSandbox, sgm_on_path: Path
+) -> None:
     absent = run("hooks", "status")
     assert (absent.status, absent.err) == (1, "")
     assert absent.out.splitlines()[0] == "pre-commit          not installed"
@@ -45,7 +39,7 @@ def test_the_status_ends_with_1_where_a_hook_is_not_live(here: GitSandbox, sgm: 
             {"name": name, "state": "live", "runs": f".git/hooks/{name}", "note": None}
             for name in WORK_TREE_HOOKS
         ],
-        "program": {"path": str(sgm), "named_by": "PATH"},
+        "program": {"path": str(sgm_on_path), "named_by": "PATH"},
     }
     (here.path / ".git/hooks/commit-msg").write_text("#!/bin/sh\n")
     assert run("hooks", "status").status == 1
@@ -77,6 +71,25 @@ def test_what_stands_in_the_way_of_hooks_does_not_stop_a_memory(here: GitSandbox
         "the hooks are not installed: git looks for hooks in /dev/null, which is no folder",
         "hint: git config --unset core.hooksPath",
     ]
+
+
+def test_a_git_that_reads_hooks_from_its_configuration_gets_them_there(
+    here: GitSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newer = tmp_path / "newer/git"
+    newer.parent.mkdir()
+    newer.write_text(
+        "#!/bin/sh\n"
+        'case "$*" in *--version*) echo git version 2.54.0 ;; '
+        f'*) exec "{shutil.which("git")}" "$@" ;; esac\n'
+    )
+    newer.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{newer.parent}{os.pathsep}{os.environ['PATH']}")
+    assert run("hooks", "install").out == "installed 6 hooks in git's configuration\n"
+    assert run("hooks", "status").status == 0
+    assert run("hooks", "install").out == ""
+    assert here.run("config", "--get-all", "hook.sgm-pre-push.event") == b"pre-push\n"
+    assert run("hooks", "uninstall").out == "removed 6 hooks from git's configuration\n"
 
 
 @pytest.mark.usefixtures("here")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,15 +14,7 @@ if TYPE_CHECKING:
     from tests.support import GitSandbox
 
 
-@pytest.fixture(autouse=True)
-def _sgm_on_path(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What git's hooks start lets everything pass: what they do has sessions of its own."""
-    folder = tmp_path_factory.mktemp("programs")
-    (folder / "sgm").write_text("#!/bin/sh\n")
-    (folder / "sgm").chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-
-
+@pytest.mark.usefixtures("sgm_on_path")
 @pytest.mark.parametrize("path", transcripts(), ids=lambda path: path.stem)
 def test_a_session_is_as_it_was_written_down(
     path: Path, here: GitSandbox, *, update_golden: bool

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,14 +25,7 @@ if TYPE_CHECKING:
     from sgm_git.git.engine import Engine
 
 
-@pytest.fixture(autouse=True)
-def sgm(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An ``sgm`` on PATH, for the hooks to start."""
-    program = tmp_path_factory.mktemp("programs") / "sgm"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
-    return program
+pytestmark = pytest.mark.usefixtures("sgm_on_path")
 
 
 def begin(sandbox: GitSandbox, config: str = support.CONFIG) -> None:
@@ -53,7 +45,7 @@ def unwell(folder: Path, engine: Engine = "git") -> list[tuple[str, str, str | N
     return [(d.status, d.what, d.hint) for d in found(folder, engine) if d.status != "ok"]
 
 
-def test_where_all_is_well_nothing_else_is_said(sandbox: GitSandbox, sgm: Path) -> None:
+def test_where_all_is_well_nothing_else_is_said(sandbox: GitSandbox, sgm_on_path: Path) -> None:
     begin(sandbox)
     sandbox.write("memory/x.md", BASE)
     assert found(sandbox.path) == (
@@ -62,7 +54,7 @@ def test_where_all_is_well_nothing_else_is_said(sandbox: GitSandbox, sgm: Path) 
         Diagnosis("ok", f"repository {sandbox.path}, opened with git"),
         Diagnosis("ok", "you are Ada <ada@example.org>"),
         Diagnosis("ok", f"live hooks: {', '.join(WORK_TREE_HOOKS)}"),
-        Diagnosis("ok", f"the hooks start {sgm} (PATH)"),
+        Diagnosis("ok", f"the hooks start {sgm_on_path} (PATH)"),
         Diagnosis("ok", "1 record, all readable"),
     )
 
@@ -252,9 +244,9 @@ class TestHooks:
         what = "the pre-push hook: not installed"
         assert unwell(sandbox.path) == [("warning", what, "sgm hooks install")]
 
-    def test_no_program(self, sandbox: GitSandbox, sgm: Path) -> None:
+    def test_no_program(self, sandbox: GitSandbox, sgm_on_path: Path) -> None:
         begin(sandbox)
-        sgm.write_text("#!/nonexistent/python\n")
+        sgm_on_path.write_text("#!/nonexistent/python\n")
         (told,) = unwell(sandbox.path)
         assert told[1] == "the hooks find no sgm: records pass unchecked"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,16 +25,8 @@ DONE = (
 )
 
 
+pytestmark = pytest.mark.usefixtures("sgm_on_path")
 HOOKS = "installed 6 hooks in .git/hooks"
-
-
-@pytest.fixture(autouse=True)
-def _sgm_on_path(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An ``sgm`` that lets everything pass: what the hooks do is not told here."""
-    folder = tmp_path_factory.mktemp("programs")
-    (folder / "sgm").write_text("#!/bin/sh\n")
-    (folder / "sgm").chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
 
 
 def done(engine: Engine) -> tuple[str, ...]:
