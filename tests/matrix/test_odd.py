@@ -97,6 +97,13 @@ class TestRecord:
         assert attempt(bench)[0] == 0
         assert b"2099" not in (bench.at("HEAD", STAMPED) or b"2099")
 
+    @pytest.mark.parametrize("date", ["2026-11-01T00:00:00Z", "@1793491200 +0000"])
+    def test_that_is_committed_as_of_then_says_no_later_time(self, bench: Bench, date: str) -> None:
+        stage(bench, {NEW: SITUATIONS["new"].typed})
+        status, said = attempt(bench.under(GIT_COMMITTER_DATE=date))
+        assert status == 0, said
+        assert b"2026-11-01T00:00:00Z" in bench.read(NEW)
+
     def test_names_of_all_kinds(self, bench: Bench) -> None:
         typed = SITUATIONS["new"].typed
         stage(bench, {f"memory/fact/{name}": typed for name in ODD})

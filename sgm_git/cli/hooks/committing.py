@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from sgm_git.cli import signals
-from sgm_git.cli.hooks.opening import open_here, staged_records
+from sgm_git.cli.hooks.opening import commit_time, open_here, staged_records
 from sgm_git.cli.hooks.waiting import waiting
 from sgm_git.errors import Refused
 from sgm_git.report.hooks import gate_lines
@@ -37,6 +37,6 @@ def run(invocation: Invocation, _arguments: Sequence[str]) -> int:
     carry_what_is_left(repository)
     with waiting() as progress:
         writes: Writes = "nothing" if judged else "index"
-        found = gate(records, records.now(), writes, progress, signals.hold)
+        found = gate(records, commit_time(records), writes, progress, signals.hold)
     invocation.tell(gate_lines(found, invocation.error_style))
     return 0 if found.is_open else Refused.exit_status

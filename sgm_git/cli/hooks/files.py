@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from sgm_git.cli.hooks.opening import open_here, staged_records
+from sgm_git.cli.hooks.opening import commit_time, open_here, staged_records
 from sgm_git.cli.hooks.waiting import waiting
 from sgm_git.errors import Refused
 from sgm_git.report.hooks import files_line, gate_lines, refused_lines, told_lines
@@ -61,7 +61,7 @@ def _pushed(invocation: Invocation, repository: Repository) -> CheckReport | Non
 def _judge_staged(invocation: Invocation, repository: Repository) -> int:
     records = staged_records(repository, invocation)
     with waiting() as progress:
-        found = gate(records, records.now(), "files", progress)
+        found = gate(records, commit_time(records), "files", progress)
     invocation.tell(gate_lines(found, invocation.error_style))
     if found.applied.paths and found.is_open:
         invocation.tell([files_line(found)])

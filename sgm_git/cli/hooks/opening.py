@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.dates import commit_date
 from sgm_git.git.engine import open_repository
 from sgm_git.store.records import Records
 from sgm_git.store.settings import staged_settings
@@ -41,3 +42,18 @@ def staged_records(repository: Repository, invocation: Invocation) -> Records:
             hint="start git with a clean environment: unset $(git rev-parse --local-env-vars)",
         )
     return Records(repository, staged_settings(repository), invocation.now)
+
+
+def commit_time(records: Records) -> int:
+    """When the commit will say that it was made, in seconds since the epoch; never later than now.
+
+    Who sets ``GIT_COMMITTER_DATE`` makes a commit that is older than what is written now, and no
+    record may declare a time after its commit (DESIGN section 5).
+    """
+    now = records.now()
+    if not os.environ.get("GIT_COMMITTER_DATE"):
+        return now
+    try:
+        return min(now, commit_date("COMMITTER", os.environ).seconds)
+    except CannotRun:
+        return now  # git understands more forms than we
