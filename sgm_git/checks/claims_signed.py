@@ -97,7 +97,8 @@ def trust_file_changed(commits: Iterable[Commit], signing: Signing) -> Iterator[
     Why: ``.sgm/``, ``.mailmap`` and ``.gitattributes`` say who is who, what is checked and what
     is excused. Who may change them could grant anything. Only a good signature of an admin
     counts, or that of a host for a commit of an admin's. Where nobody's signature could be good,
-    because ``.sgm/allowed_signers`` is not there, it is a warning.
+    because ``.sgm/allowed_signers`` is not there, it is a warning. A merge or a rewind that brings
+    an older state back changes it as much as a commit.
 
     Bad:
         commit by Eve <eve@evil.example>, good signature of eve@evil.example: .mailmap

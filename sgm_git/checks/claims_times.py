@@ -38,7 +38,8 @@ def later_than_commit(case: Case | Brief, testimony: Testimony) -> Iterator[Faul
     """A declared time is later than the commit that brought it (P304).
 
     Why: nobody can say at noon what was done at three. A record dated ahead looks fresher than
-    all others, and stays so. A few minutes are allowed for (``checks.tolerance``).
+    all others, and stays so. A few minutes are allowed for (``checks.tolerance``). At a server's
+    gate its own clock is a bound, too, whatever the commit says.
 
     Bad:
         2026-10-10 Ada: {created_at: 2026-12-24T08:00:00Z}
@@ -101,7 +102,8 @@ def unlikely_commit_time(case: Case | Brief, testimony: Testimony) -> Iterator[F
     """A commit of the record has a date that cannot be right (P316).
 
     Why: a machine whose clock was wrong dates its commits to 1970, or to tomorrow. Nothing is
-    concluded from such a date: no time that the record declares is held against it.
+    concluded from such a date: no time that the record declares is held against it. A server's
+    gate lets no commit in that is dated later than its own clock.
 
     Bad:
         1970-01-01 Ada: {created_at: 2026-10-10T08:00:00Z}

@@ -16,12 +16,13 @@ from sgm_git.git.revisions import no_commit
 from sgm_git.git.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from dulwich.repo import Repo
 
     from sgm_git.git.place import Place
     from sgm_git.git.pushed import Kind
+    from sgm_git.git.walk import Node, ReadCommit
 
 
 def refs(place: Place, prefix: str) -> dict[str, Ref]:
@@ -63,15 +64,21 @@ def commits_beyond(place: Place, tips: Collection[str], known: Collection[str]) 
     beyond: list[str] = []
     with opened(place) as repo:
         read = RepoObjects(repo).commit
-        below = [oid.encode("ascii") for oid in known]
         for oid in (*known, *tips):
             if read(oid.encode("ascii")) is None:
                 raise no_commit(oid)
+        below = [oid.encode("ascii") for oid in known]
         for tip in (oid.encode("ascii") for oid in tips):
-            more = dict(Walk(read, border).new(tip, below))
-            above = {parent for node in more.values() for parent in node.parents} - more.keys()
-            for oid in (oid.decode("ascii") for oid in above if read(oid) is None):
-                raise missing(oid)
-            beyond = [*(oid.decode("ascii") for oid in more), *beyond]  # no ancestor of those
+            more = _whole(dict(Walk(read, border).new(tip, below)), read)
+            beyond = [*more, *beyond]  # no ancestor of those
             below.append(tip)
     return beyond
+
+
+def _whole(nodes: Mapping[bytes, Node], read: ReadCommit) -> list[str]:
+    """The ids of commits; raises CannotRun where one of their parents is not here."""
+    above = {parent for node in nodes.values() for parent in node.parents} - nodes.keys()
+    for oid in above:
+        if read(oid) is None:
+            raise missing(oid.decode("ascii"))
+    return [oid.decode("ascii") for oid in nodes]

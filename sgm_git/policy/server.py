@@ -84,18 +84,6 @@ def tightened(config: Config, policy: ServerPolicy) -> Config:
 
     Admins and hosts that the policy names take the place of the repository's.
     """
-    old = config.checks
-    checks = replace(
-        old,
-        everywhere=_restricted(old.everywhere, policy),
-        per_path={path: _restricted(each, policy) for path, each in old.per_path.items()},
-        tolerance=old.tolerance
-        if policy.tolerance is None
-        else min(old.tolerance, policy.tolerance),
-        require_signed=old.require_signed or policy.require_signed,
-        identities_strict=old.identities_strict or policy.identities_strict,
-        floors=policy.floors,
-    )
     trust = replace(
         config.trust,
         admins=policy.admins or config.trust.admins,
@@ -104,7 +92,22 @@ def tightened(config: Config, policy: ServerPolicy) -> Config:
     allowed = config.secrets_allow
     if policy.allow is not None:
         allowed = tuple(each for each in allowed if each in policy.allow)
-    return replace(config, checks=checks, trust=trust, secrets_allow=allowed)
+    return replace(
+        config, checks=_checks(config.checks, policy), trust=trust, secrets_allow=allowed
+    )
+
+
+def _checks(old: ChecksConfig, policy: ServerPolicy) -> ChecksConfig:
+    most = old.tolerance if policy.tolerance is None else policy.tolerance
+    return replace(
+        old,
+        everywhere=_restricted(old.everywhere, policy),
+        per_path={path: _restricted(each, policy) for path, each in old.per_path.items()},
+        tolerance=min(old.tolerance, most),
+        require_signed=old.require_signed or policy.require_signed,
+        identities_strict=old.identities_strict or policy.identities_strict,
+        floors=policy.floors,
+    )
 
 
 def _floors(checks: ChecksConfig) -> dict[str, Mapping[str, Severity]]:

@@ -32,12 +32,16 @@ def push_lines(report: PushReport, style: Style = PLAIN) -> list[str]:
         return _cut([line for each in report.judged for line in _passing(each)][:_MOST_OTHERS])
     failing = [each for each in report.judged if each.report.fails(strict=False)]
     lines = [f"sgm: {visible(why)}" for why in report.refusals[:_MOST_FINDINGS]]
-    findings = _worst_first([each for one in failing for each in one.report.findings])
-    lines += [finding_line(each, style) for each in findings[:_MOST_FINDINGS]]
-    if len(findings) > _MOST_FINDINGS:
-        lines.append(f"({counted(findings[_MOST_FINDINGS:])} more)")
+    lines += _findings(failing, style)
     lines += [f"sgm: {visible(each.ref)}: {_count(each)}" for each in failing[:_MOST_OTHERS]]
     return _cut([*lines, *_ending(report, failing, style)])
+
+
+def _findings(failing: Sequence[Judged], style: Style) -> Iterator[str]:
+    found = _worst_first([each for one in failing for each in one.report.findings])
+    yield from (finding_line(each, style) for each in found[:_MOST_FINDINGS])
+    if len(found) > _MOST_FINDINGS:
+        yield f"({counted(found[_MOST_FINDINGS:])} more)"
 
 
 def _worst_first(findings: Sequence[Finding]) -> list[Finding]:

@@ -31,12 +31,15 @@ from sgm_git.workflows.survey import Survey, survey
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from sgm_git.checks.brief import Brief
     from sgm_git.checks.case import Subject
     from sgm_git.commits import Commit
     from sgm_git.findings import Finding
     from sgm_git.git.protocol import Repository
     from sgm_git.policy.server import ServerPolicy
     from sgm_git.workflows.check import Selection
+
+_NO_BASE = "what was lost (K) cannot be told: the ends have no merge base here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,44 +125,49 @@ def _arriving(records: Records, arrival: Arrival) -> Arriving:
     repository, roots = records.repository, records.settings.roots
     if arrival.at_gate:
         refuse_twins(repository, roots, arrival.tip)
-    judges_history = records.settings.written is not None
-    is_asked = judges_history or arrival.at_gate or arrival.fresh is not None
-    known = () if arrival.trusted is None else (arrival.trusted,)
-    commits = tuple(repository.history(arrival.tip, known)) if is_asked else ()
-    if arrival.at_gate and any(commit.is_cut for commit in commits):
-        raise CannotRun("the history of what is pushed is cut", hint="git fetch --unshallow")
-    said = commits if judges_history else ()
-    judged = revision_blobs(repository, roots, arrival.tip)
+    commits = _commits(records, arrival)
+    said = commits if records.settings.written is not None else ()
     state = Arriving(
         records,
         rev=arrival.tip,
         commits=commits,
         consents=tuple(each for commit in said for each in consents(commit.message)),
-        blobs=judged,
+        blobs=revision_blobs(repository, roots, arrival.tip),
         elsewhere=_elsewhere(records, arrival, commits),
     )
-    base = _base(repository, arrival)
+    if arrival.trusted is None:
+        return state
+    base = _base(repository, arrival.trusted, arrival)
     if base is None:
-        note = "what was lost (K) cannot be told: the ends have no merge base here"
-        return replace(state, notes=(note,) if arrival.trusted is not None else ())
-    before, replaced = Side(records, base, judged), None
-    if arrival.trusted is not None and arrival.replaces and base != arrival.trusted:
-        replaced = Side(records, arrival.trusted, judged)
+        return replace(state, notes=(_NO_BASE,))
+    before, replaced = Side(records, base, state.blobs), None
+    if arrival.replaces and base != arrival.trusted:
+        replaced = Side(records, arrival.trusted, state.blobs)
     return replace(state, before=before, replaced=replaced)
 
 
-def _base(repository: Repository, arrival: Arrival) -> str | None:
+def _commits(records: Records, arrival: Arrival) -> tuple[Commit, ...]:
+    """The commits that the tip has and the trusted one has not, where anything asks for them."""
+    is_asked = arrival.at_gate or arrival.fresh is not None
+    if not is_asked and records.settings.written is None:
+        return ()
+    known = () if arrival.trusted is None else (arrival.trusted,)
+    commits = tuple(records.repository.history(arrival.tip, known))
+    if arrival.at_gate and any(commit.is_cut for commit in commits):
+        raise CannotRun("the history of what is pushed is cut", hint="git fetch --unshallow")
+    return commits
+
+
+def _base(repository: Repository, trusted: str, arrival: Arrival) -> str | None:
     """The commit that losses are held against; None where there is none here."""
-    if arrival.trusted is None:
-        return None
     try:
-        bases = repository.merge_bases(arrival.trusted, arrival.tip)
+        bases = repository.merge_bases(trusted, arrival.tip)
     except CannotRun:  # history is cut before the ends meet
         if arrival.at_gate:
             raise
         return None
     if not bases and arrival.replaces:
-        return arrival.trusted
+        return trusted
     return bases[0] if bases else None
 
 
@@ -180,10 +188,19 @@ def _elsewhere(
 
 def _together(state: Arriving, stock: Stock) -> list[Finding]:
     """What can be said only of all documents together, if it could not be said before."""
-    found = check_stock(stock)
-    there = state.there
+    found, there = check_stock(stock), state.there
     if there is None:
         return [each for each in found if state.is_changed(each.path)]
+    known, old = _known(state, there, stock)
+    new = [each for each in found if each.fingerprint not in known]
+    if state.elsewhere:
+        return [each for each in new if state.is_changed(each.path)]
+    gone = [finding_of(b.path, fault, b.id) for b, fault in record_deleted(old, stock)]
+    return [*new, *apply_policy(gone, state.records.settings.config)]
+
+
+def _known(state: Arriving, there: Side, stock: Stock) -> tuple[set[str], list[Brief]]:
+    """The fingerprints of what could be said before, and the documents that were otherwise."""
     entries = {entry.path: entry for entry in there.differing}
     old = [brief_of(subject_of(entry)) for entry in entries.values()]
     same = [brief for brief in stock.briefs if there.has(brief.path)]
@@ -192,10 +209,5 @@ def _together(state: Arriving, stock: Stock) -> list[Finding]:
         yield from (subject_of(entries[path]) for path in paths if path in entries)
         yield from state.again([path for path in paths if path not in entries])
 
-    known = {each.fingerprint for each in check_stock(Stock([*old, *same], stock.policy, load))}
-    gone = [finding_of(b.path, fault, b.id) for b, fault in record_deleted(old, stock)]
-    config = state.records.settings.config
-    new = [each for each in found if each.fingerprint not in known]
-    if state.elsewhere:
-        return [each for each in new if state.is_changed(each.path)]
-    return [*new, *apply_policy(gone, config)]
+    known = check_stock(Stock([*old, *same], stock.policy, load))
+    return {each.fingerprint for each in known}, old

@@ -59,8 +59,13 @@ class Look:
     @property
     def is_needed(self) -> bool:
         """Whether there is anything to be told: documents, or what signatures are asked of."""
+        return bool(self.found.blobs) or self.asks_for_signatures
+
+    @property
+    def asks_for_signatures(self) -> bool:
+        """Whether signatures are required, or admins named."""
         config = self.state.records.settings.config
-        return bool(self.found.blobs or config.checks.require_signed or config.trust.admins)
+        return config.checks.require_signed or bool(config.trust.admins)
 
     def by_history(self, selection: Selection, *, of_records: bool) -> Crosscheck:
         """Give what is to be told; of records only where that is asked.
@@ -70,28 +75,33 @@ class Look:
         state, found = self.state, self.found
         asked = Asked(found.blobs, found.facts, state.rev)
         seen = ask_since(state.records, self.trusted, state.commits, asked, self.now)
-        by_commit = self._of_commits(seen)
+        by_commit = self._of_commits(seen) if self.asks_for_signatures else []
         if not of_records:
             return Crosscheck(tuple(by_commit))
-        trusted = Side(state.records, self.trusted, found.blobs)
-        base = None if state.replaced else state.before  # nothing is merged with what it replaces
-        chosen = {
-            path: replace(each, held=_held(each, trusted, base, found.stock.by_path[path]))
-            for path, each in seen.testimonies.items()
-            if state.is_changed(path) and selection.holds(path)
-        }
+        chosen = self._chosen(seen, selection)
         findings = [*by_record(state.records, seen, found.stock, chosen), *by_commit]
         standing, accepted = settled(state.again, findings, seen)
         cut = sum(each.life.is_cut for each in chosen.values()) if seen.is_cut else 0
         told = whole_run(state.records, seen, cut, allow_shallow=selection.allow_shallow)
         return Crosscheck((*standing, *told), len(accepted), seen.notes)
 
+    def _chosen(self, seen: Witnessed, selection: Selection) -> dict[str, Testimony]:
+        """The testimonies about what is brought, with what the trusted side holds of it."""
+        state, found = self.state, self.found
+        trusted = state.there
+        if trusted is None or trusted.oid != self.trusted:
+            trusted = Side(state.records, self.trusted, found.blobs)
+        base = None if state.replaced else state.before  # nothing is merged with what it replaces
+        return {
+            path: replace(each, held=_held(each, trusted, base, found.stock.by_path[path]))
+            for path, each in seen.testimonies.items()
+            if state.is_changed(path) and selection.holds(path)
+        }
+
     def _of_commits(self, seen: Witnessed) -> list[Finding]:
         """P312 of every commit that is new where signatures are required, and P314."""
         records, commits = self.state.records, self.fresh
         config = records.settings.config
-        if not (config.checks.require_signed or config.trust.admins):
-            return []
         required = commits if config.checks.require_signed else []
         touching = [each for each in self.state.commits if _touches_trust(each)]
         asked = {each.oid: each for each in (*required, *touching)}

@@ -54,14 +54,21 @@ def _merged(repository: Repository, merge: Commit, trusted: str) -> Iterator[Old
         {change.path for change in changes if is_trust_file(change.path)}
         for changes in merge.changes
     ]
-    everywhere = set[str].intersection(*changed) if changed else set()
-    for path in sorted({path for paths in changed for path in paths} - everywhere):
-        kept = [p for p, paths in zip(merge.parents, changed, strict=True) if path not in paths]
-        lost = [p for p, paths in zip(merge.parents, changed, strict=True) if path in paths]
-        stands = any(repository.is_ancestor(trusted, each) for each in kept)
-        asked = [each for each in lost if not stands or repository.is_ancestor(trusted, each)]
-        if not all(any(_is_later(repository, path, k, each) for k in kept) for each in asked):
+    for path in sorted({path for paths in changed for path in paths}):
+        by_parent = list(zip(merge.parents, changed, strict=True))
+        kept = [parent for parent, paths in by_parent if path not in paths]
+        lost = [parent for parent, paths in by_parent if path in paths]
+        if kept and not _is_lawful(repository, path, kept, lost, trusted):
             yield path, merge.oid, (merge.oid,)
+
+
+def _is_lawful(
+    repository: Repository, path: str, kept: Sequence[str], lost: Sequence[str], trusted: str
+) -> bool:
+    """Whether a merge may have what some parents have and others have otherwise."""
+    stands = any(repository.is_ancestor(trusted, each) for each in kept)
+    asked = [each for each in lost if not stands or repository.is_ancestor(trusted, each)]
+    return all(any(_is_later(repository, path, k, each) for k in kept) for each in asked)
 
 
 def _is_later(repository: Repository, path: str, kept: str, lost: str) -> bool:

@@ -24,6 +24,7 @@ class Side:
 
     def __init__(self, records: Records, oid: str, judged: Mapping[str, str]) -> None:
         """``judged`` are the blobs of all documents of the state that is judged, by path."""
+        self.oid = oid
         self._records = records
         self._blobs = revision_blobs(records.repository, records.settings.roots, oid)
         self._judged = judged

@@ -264,6 +264,14 @@ class TestByThePolicy:
         forge.sign(key, STRICTER, CONFIG)
         assert codes(refused(forge)) == ["P314"]
 
+    def test_its_admins_count_on_branches_that_are_older(self, forge: Forge) -> None:
+        """There nobody's signature could be good, which would make it a warning."""
+        self.policy(forge, "[trust]\nadmins = ['ada@example.org']\n")
+        passes(forge, "lax^{commit}:refs/heads/side")
+        forge.go("--detach", "lax")
+        forge.commit(f"{LAX}\n", CONFIG)
+        assert codes(refused(forge, "HEAD:refs/heads/side")) == ["P314"]
+
     def test_it_asks_for_signatures_where_no_branch_does(self, forge: Forge, key: SshKey) -> None:
         self.policy(forge, "[checks]\nrequire_signed = true\n")
         forge.commit("again\n", "notes.txt")

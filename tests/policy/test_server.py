@@ -146,9 +146,10 @@ class TestTheRest:
         assert tightened(config(named), policy("")).trust == expected
 
     def test_hashes_that_it_does_not_list_are_not_allowed(self) -> None:
-        ours, server = "[secrets]\nallow = ['a', 'b']", "[secrets]\nallow = ['b', 'c']"
-        assert tightened(config(ours), policy(server)).secrets_allow == ("b",)
-        assert tightened(config(ours), policy("")).secrets_allow == ("a", "b")
+        a, b, c = (f"sha256:{letter * 64}" for letter in "abc")
+        ours, server = (f"[secrets]\nallow = ['{one}', '{two}']" for one, two in ((a, b), (b, c)))
+        assert tightened(config(ours), policy(server)).secrets_allow == (b,)
+        assert tightened(config(ours), policy("")).secrets_allow == (a, b)
 
     def test_nothing_else_changes(self) -> None:
         server = "[[root]]\npath = 'x'\n[identities]\nEve = ['e@e.example']\n[store]\nstamp='never'"

@@ -92,8 +92,7 @@ class _Gate:
         Raises CannotRun where there are rules, and nobody can tell whose count.
         """
         if self.main is not None:
-            found = self._object(self.refs[self.main].oid)
-            return found.oid if found.kind == "commit" else None
+            return self._commit(self.refs[self.main].oid)
         oid = self.repository.head().oid
         tips = [ref.oid for name, ref in self.refs.items() if name.startswith(BRANCHES)]
         if oid is None and any(self._config(tip) is not None for tip in tips):
@@ -105,18 +104,22 @@ class _Gate:
 
     def objections(self, update: Update) -> Iterator[str]:
         """Why a ref may not be changed so, whatever the commits are."""
-        there = self.refs.get(update.ref)
+        ref, there = update.ref, self.refs.get(update.ref)
         if (None if there is None else there.oid) != update.old:
-            yield f"{update.ref} is not what the push takes it for: fetch, and push again"
+            yield f"{ref} is not what the push takes it for: fetch, and push again"
         elif update.new is None:
-            place = update.ref if there is None else there.target or update.ref
-            if place == self.main and self._config(self.main_tip) is not None:
-                yield f"{update.ref} cannot be deleted: what is trusted here stands on it"
-        else:
-            if there is None and self._takes_over(update.ref):
-                yield f"{update.ref} cannot be made: it would be trusted in place of {self.main}"
-            if update.is_branch:
-                yield from self._unfit(update.ref, self._object(update.new))
+            if self._is_trusted(ref):
+                yield f"{ref} cannot be deleted: what is trusted here stands on it"
+        elif there is None and self._takes_over(ref):
+            yield f"{ref} cannot be made: it would be trusted in place of {self.main}"
+        elif update.is_branch:
+            yield from self._unfit(ref, self._object(update.new))
+
+    def _is_trusted(self, ref: str) -> bool:
+        """Whether a ref is the main branch, or leads to it, and there are rules there."""
+        there = self.refs.get(ref)
+        place = ref if there is None else there.target or ref
+        return place == self.main and self._config(self.main_tip) is not None
 
     def _takes_over(self, ref: str) -> bool:
         """Whether a new ref would be the main branch, or leave it open which that is."""
@@ -146,12 +149,14 @@ class _Gate:
         for update in sorted(tips, key=self._turn):
             arrival = self._arrival(update, tips[update], seen)
             if arrival is not None:
-                if arrival not in self._reports:
-                    judge = judge_arrival(self.repository, arrival, now, EVERYTHING)
-                    self._reports[arrival] = judge
-                yield Judged(update.ref, arrival, self._reports[arrival])
+                yield Judged(update.ref, arrival, self._report(arrival, now))
             if update.ref.startswith((BRANCHES, TAGS)):
                 seen.add(tips[update])
+
+    def _report(self, arrival: Arrival, now: int) -> CheckReport:
+        if arrival not in self._reports:
+            self._reports[arrival] = judge_arrival(self.repository, arrival, now, EVERYTHING)
+        return self._reports[arrival]
 
     def _turn(self, update: Update) -> tuple[bool, bool, bool, str]:
         is_new = update.old is None or not update.is_branch
@@ -159,19 +164,16 @@ class _Gate:
 
     def _arrival(self, update: Update, tip: str, seen: set[str]) -> Arrival | None:
         """What a ref brings; None where it brings nothing that is new here."""
-        old = None if update.old is None else self._object(update.old)
-        has_old = old is not None and old.kind == "commit"
-        judges = update.is_branch or update.ref == self.main
-        if old is not None and has_old and judges and self._vouches(update.ref, old.oid):
-            return Arrival(tip, old.oid, replaces=True, policy=self.policy, at_gate=True)
-        known = {*seen, old.oid} if old is not None and has_old else seen
+        old = self._commit(update.old)
+        if old is not None and self._vouches(update, old):
+            return Arrival(tip, old, replaces=True, policy=self.policy, at_gate=True)
+        known = seen if old is None else {*seen, old}
         if tip in known or tip not in self.new:
             return None
-        fresh = self.repository.commits_beyond([tip], sorted(known))
-        if not fresh or self._is_apart(update, tip, known):
+        new = frozenset(self.repository.commits_beyond([tip], sorted(known)))
+        if not new or self._is_apart(update, tip, known):
             return None
-        new, main = frozenset(fresh), self.main_tip
-        return Arrival(tip, main, fresh=new, policy=self.policy, at_gate=True)
+        return Arrival(tip, self.main_tip, fresh=new, policy=self.policy, at_gate=True)
 
     def _is_apart(self, update: Update, tip: str, known: set[str]) -> bool:
         """Whether a ref is neither branch nor tag, and its commits have nothing to do with records.
@@ -183,21 +185,24 @@ class _Gate:
         rows = self.repository.history(tip, sorted(known))
         return not any(changes for row in rows for changes in row.changes)
 
-    def _vouches(self, ref: str, old: str) -> bool:
-        """Whether a branch may judge what comes to it.
+    def _vouches(self, update: Update, old: str) -> bool:
+        """Whether a ref may judge what comes to it: the main branch always, no tag or the like.
 
         Where the main branch names admins, a branch that names others, or lists other signers, is
         older or was changed: who may write to it could have made it so by going back.
         """
+        if update.ref == self.main or not update.is_branch:
+            return update.ref == self.main
         main = None if self.main is None else self.main_tip
-        if ref == self.main or main is None or old == main:
+        if main is None or old == main:
             return True
         admins, signers = self._authority(main)
         return not admins or (admins, signers) == self._authority(old)
 
     def _authority(self, oid: str) -> tuple[tuple[str, ...], bytes | None]:
         config, _ = parse_config(self._config(oid), schema_texts())
-        return config.trust.admins, self.repository.read_path(oid, SIGNERS_PATH)
+        admins = self.policy.admins or config.trust.admins
+        return admins, self.repository.read_path(oid, SIGNERS_PATH)
 
     def _config(self, oid: str | None) -> bytes | None:
         if oid is None:
@@ -208,6 +213,10 @@ class _Gate:
             read = self.repository.read_blobs(here[:1], limit=_MAX_CONFIG_BYTES)
             self._configs[oid] = next((data for _, data in read), None)
         return self._configs[oid]
+
+    def _commit(self, oid: str | None) -> str | None:
+        found = None if oid is None else self._object(oid)
+        return found.oid if found is not None and found.kind == "commit" else None
 
     def _object(self, oid: str) -> Peeled:
         return self._objects([oid])[0]
