@@ -94,6 +94,22 @@ class TestConflict:
         assert merge(bench).status == 1
         return bench
 
+    def test_of_stamps_is_stamped_by_who_resolves_it(self, bench: Bench) -> None:
+        theirs, ours = (
+            STAMPED_BEFORE.replace(b"Stamped", title).replace(b"-11T08", day)
+            for title, day in ((b"Theirs", b"-12T08"), (b"Ours", b"-13T08"))
+        )
+        sides(bench, {STAMPED: theirs}, {STAMPED: ours})
+        assert merge(bench).status == 1
+        bench.write(STAMPED, ours.replace(b"Ours", b"Both"))
+        bench.run("add", STAMPED)
+        outcome = bench.attempt("commit", "-q", "--no-edit")
+        assert outcome.status == 0, outcome.said
+        committed = bench.at("HEAD", STAMPED)
+        assert committed is not None
+        assert b'modified_at: "2026-10-1' not in committed
+        assert bench.read(STAMPED) == committed
+
     def resolve(self, bench: Bench, data: bytes) -> Outcome:
         """Resolve the conflict in this way and commit."""
         bench.write(PLAIN, data)

@@ -35,6 +35,16 @@ def test_a_commit_that_goes_on(bench: Bench, way: str, name: str) -> None:
     bench.assert_sound()
 
 
+@pytest.mark.parametrize("name", PASSING)
+def test_what_was_committed_passes_a_check_of_everything(bench: Bench, name: str) -> None:
+    situation, sgm = SITUATIONS[name], bench.run("config", "sgm.path").decode().strip()
+    bench.write(situation.path, situation.typed)
+    bench.run("add", situation.path)
+    assert WAYS["commit"].commit(bench, situation.path).status == 0
+    checked = bench.start(sgm, "check", "--strict")
+    assert checked.status == 0, checked.said
+
+
 def assert_right(bench: Bench, situation: Situation) -> None:
     """The commit holds the record as it should be, and index and file hold the same."""
     committed = bench.at("HEAD", situation.path)
