@@ -82,8 +82,10 @@ def lost_again(
     now, back = _place(base, result, pointer), _place(base, restored, pointer)
     if back is None:
         return None
+    if now is None:
+        return Remove(back[:_ANNOTATION])
     try:
-        return Remove(back) if now is None else Set(back, get(result, now))
+        return Set(back, get(result, now))
     except KeyError:
         return Remove(back)
 
@@ -129,10 +131,9 @@ def _made(
 
 def _with(record: JsonObject, change: Set) -> JsonValue:
     """The record with a change made as a splice makes it."""
-    path, last = change.pointer[:-1], change.pointer[-1]
-    if last != "-":
-        return applied(record, change)
-    return applied(record, Insert(path, len(_items(record)), change.value))
+    if change.pointer == ("annotations", "-"):
+        return applied(record, Insert(("annotations",), len(_items(record)), change.value))
+    return applied(record, change)
 
 
 def _leads_back(
@@ -169,11 +170,11 @@ def _change(base: JsonObject, result: JsonObject, pointer: Pointer) -> Set | Non
         return Set(pointer, value)
     place = int(pointer[1])
     old, new = _items(base), _items(result)
-    if len(pointer) == _ANNOTATION:
-        there = isinstance(result.get("annotations"), list)
-        return Set(("annotations", "-"), value) if there else Set(("annotations",), [value])
-    partner = _partner(old, new, place)
-    return None if partner is None else Set(("annotations", str(partner), *pointer[2:]), value)
+    partner = None if len(pointer) == _ANNOTATION else _partner(old, new, place)
+    if partner is not None:
+        return Set(("annotations", str(partner), *pointer[2:]), value)
+    there = isinstance(result.get("annotations"), list)
+    return Set(("annotations", "-"), old[place]) if there else Set(("annotations",), [old[place]])
 
 
 def _partner(old: list[JsonValue], new: list[JsonValue], place: int) -> int | None:
