@@ -75,7 +75,7 @@ class Look:
         state, found = self.state, self.found
         asked = Asked(found.blobs, found.facts, state.rev)
         seen = ask_since(state.records, self.trusted, state.commits, asked, self.now)
-        by_commit = self._of_commits(seen) if self.asks_for_signatures else []
+        by_commit = self._of_commits(seen, selection) if self.asks_for_signatures else []
         if not of_records:
             return Crosscheck(tuple(by_commit))
         chosen = self._chosen(seen, selection)
@@ -98,7 +98,7 @@ class Look:
             if state.is_changed(path) and selection.holds(path)
         }
 
-    def _of_commits(self, seen: Witnessed) -> list[Finding]:
+    def _of_commits(self, seen: Witnessed, selection: Selection) -> list[Finding]:
         """P312 of every commit that is new where signatures are required, and P314."""
         records, commits = self.state.records, self.fresh
         config = records.settings.config
@@ -108,7 +108,7 @@ class Look:
         signed = signing(records, seen, list(asked))
         found = [finding_of(EVERYWHERE, fault) for fault in signature_missing(required, signed)]
         found += [finding_of(path, fault) for path, fault in trust_file_changed(commits, signed)]
-        if signed.admins:
+        if signed.admins and not (selection.allow_shallow and records.repository.is_shallow):
             told = trust_file_put_back(self._older(), asked, signed)
             found += [finding_of(path, fault) for path, fault in told]
         return apply_policy(found, config)

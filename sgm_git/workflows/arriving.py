@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import Refused
@@ -75,7 +75,10 @@ class Arriving(State):
             if self.before is None or self.before.has(entry.path):
                 yield entry, subject_of(entry)
                 continue
-            yield entry, beside(self.before, entry, self.consents)
+            subject = beside(self.before, entry, self.consents)
+            if self.records.settings.written is None:  # nobody has said yet that it is a record
+                subject = replace(subject, previous=None, allowed=None)
+            yield entry, subject
 
 
 def beside(side: Side, entry: Entry, given: Iterable[Consent]) -> Subject:

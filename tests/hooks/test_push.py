@@ -193,6 +193,17 @@ class TestTrust:
         cut.write(PATH, fact("C"))
         cut.commit(author=ADA, date=LATER)
         assert attempted(cut, "push", "-q", "origin", "HEAD:main").status == 0
+        cut.write(CONFIG, "format = 1\n[trust]\nadmins = ['ada@example.org']\n")
+        cut.commit(author=ADA, date=LATER)
+        assert attempted(cut, "push", "-q", "origin", "HEAD:main").status == 0
+        cut.run("checkout", "-q", "-b", "side")
+        cut.write("notes.txt", "side\n")
+        cut.commit(author=ADA, date=LATER)
+        cut.run("checkout", "-q", "-")
+        cut.write(".mailmap", "")
+        cut.commit(author=ADA, date=LATER)
+        cut.run("merge", "-q", "--no-edit", "side")
+        assert attempted(cut, "push", "-q", "origin", "HEAD:main").status == 0
         cut.write(PATH, BAD)
         cut.commit(author=ADA, date=LATER)
         assert codes(attempted(cut, "push", "-q", "origin", "HEAD:main")) == ["F101"]

@@ -279,6 +279,17 @@ class TestRules:
         empty.commit(BAD)
         assert codes(refused(empty, "HEAD:refs/heads/main")) == ["F101"]
 
+    def test_before_there_are_any_nothing_is_lost(self, empty: Forge) -> None:
+        """What was there was nobody's record; it is judged by itself once it is brought in."""
+        empty.commit(fact())
+        passes(empty, "HEAD:refs/heads/main")
+        empty.write("format = 1\n", CONFIG)
+        empty.commit(fact(agent="Eve").replace("x_review: ada\n", ""))
+        (line,) = passes(empty, "HEAD:refs/heads/main")
+        assert "defaults judge, and history is not asked" in line
+        empty.commit(BAD)
+        assert "F101" in codes(refused(empty, "HEAD:refs/heads/main"))
+
     def test_where_there_are_none_nobody_notices(self, empty: Forge) -> None:
         empty.commit("print()\n", "main.py")
         assert passes(empty, "HEAD:refs/heads/main") == []
