@@ -59,6 +59,49 @@ def inside_both(base: JsonValue, result: JsonValue) -> Iterator[tuple[str, JsonV
                 yield str(place), base[place], result[other]
 
 
+def place_of(base: JsonValue, result: JsonValue, pointer: Pointer) -> Pointer | None:
+    """Where the result has, or had, what the base has at a pointer.
+
+    Items of lists are those that ``inside_both`` takes for each other, equal ones first. The last
+    name of an object need not be there any more. None where nobody can tell.
+    """
+    found: list[str] = []
+    for number, token in enumerate(pointer, 1):
+        if isinstance(base, dict) and isinstance(result, dict):
+            found.append(token)
+        elif isinstance(base, list) and isinstance(result, list):
+            place = _partners(base, result).get(int(token))
+            if place is None:
+                return None
+            found.append(str(place))
+        else:
+            return None
+        if number < len(pointer):
+            base, result = _inside(base, token), _inside(result, found[-1])
+    return tuple(found)
+
+
+def _inside(container: JsonValue, token: str) -> JsonValue:
+    if isinstance(container, dict):
+        return container.get(token)
+    return container[int(token)] if isinstance(container, list) else None
+
+
+def _partners(base: list[JsonValue], result: list[JsonValue]) -> dict[int, int]:
+    """The places in one list by those in another: of equal items, then of the others."""
+    free: dict[str, list[int]] = {}
+    for place, item in enumerate(result):
+        free.setdefault(canonical(item), []).append(place)
+    found = {
+        place: free[key].pop(0)
+        for place, item in enumerate(base)
+        if free.get(key := canonical(item))
+    }
+    old = [place for place in range(len(base)) if place not in found]
+    new = sorted(place for places in free.values() for place in places)
+    return found | dict(zip(old, new, strict=True)) if len(old) == len(new) else found
+
+
 def equal(a: JsonValue, b: JsonValue) -> bool:
     """JSON's equality: as ``same``, but numbers are equal by what they count (1 and 1.0)."""
     if kind_of(a) != kind_of(b):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sgm_git.checks.compare import place_of
 from sgm_git.checks.fixing import text_fix
 from sgm_git.checks.keeping import keep
 from sgm_git.document.changes import Insert, Remove, Set, applied
@@ -80,10 +81,9 @@ def lost_again(
     """
     pointer = parse(loss.pointer or "")
     now, back = _place(base, result, pointer), _place(base, restored, pointer)
-    if back is None:
-        return None
-    if now is None:
-        return Remove(back[:_ANNOTATION])
+    if back is None or now is None:
+        is_gone = back is not None and pointer[0] == "annotations"
+        return Remove((back or ())[:_ANNOTATION]) if is_gone else None
     try:
         return Set(back, get(result, now))
     except KeyError:
@@ -93,9 +93,11 @@ def lost_again(
 def _place(base: JsonObject, record: JsonObject, pointer: Pointer) -> Pointer | None:
     """Where a record has what the base has at a pointer; None if the annotation is gone."""
     if pointer[0] != "annotations" or len(pointer) < _ANNOTATION:
-        return pointer
-    partner = _partner(_items(base), _items(record), int(pointer[1]))
-    return None if partner is None else ("annotations", str(partner), *pointer[2:])
+        return place_of(base, record, pointer)
+    place, old, new = int(pointer[1]), _items(base), _items(record)
+    partner = _partner(old, new, place)
+    rest = None if partner is None else place_of(old[place], new[partner], pointer[2:])
+    return None if rest is None else ("annotations", str(partner), *rest)
 
 
 def _one_by_one(
@@ -165,16 +167,15 @@ def _fix(case: Case, base: JsonObject, change: Set, loss: Fault) -> Fix | None:
 
 def _change(base: JsonObject, result: JsonObject, pointer: Pointer) -> Set | None:
     """The change that brings back the value at a pointer of the base; None where none can."""
-    value = get(base, pointer)
+    is_annotation = pointer[0] == "annotations" and len(pointer) == _ANNOTATION
+    where = None if is_annotation else _place(base, result, pointer)
+    if where is not None:
+        return Set(where, get(base, pointer))
     if pointer[0] != "annotations" or len(pointer) < _ANNOTATION:
-        return Set(pointer, value)
-    place = int(pointer[1])
-    old, new = _items(base), _items(result)
-    partner = None if len(pointer) == _ANNOTATION else _partner(old, new, place)
-    if partner is not None:
-        return Set(("annotations", str(partner), *pointer[2:]), value)
+        return None
+    note = _items(base)[int(pointer[1])]
     there = isinstance(result.get("annotations"), list)
-    return Set(("annotations", "-"), old[place]) if there else Set(("annotations",), [old[place]])
+    return Set(("annotations", "-"), note) if there else Set(("annotations",), [note])
 
 
 def _partner(old: list[JsonValue], new: list[JsonValue], place: int) -> int | None:

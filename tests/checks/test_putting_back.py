@@ -147,3 +147,9 @@ def test_very_many_losses_have_one_change() -> None:
     base = document(*(f"x_{n}: {n}" for n in range(60)))
     record, number = _way_back(document("title: Other"), base)
     assert (record["x_59"], record["title"], number) == (59, "Other", 1)
+
+
+def test_what_an_item_of_a_list_lost_comes_back_where_the_item_is_now() -> None:
+    base = document("x_list: [{a: 1, b: 2}, one, {c: 3}]")
+    record, _ = _way_back(document("x_list: [one, {a: 1}, {c: 3}]"), base)
+    assert record["x_list"] == ["one", {"a": 1, "b": 2}, {"c": 3}]
