@@ -76,7 +76,7 @@ def _lines(data: bytes) -> Iterator[bytes]:
 def _goes_on(line: bytes) -> bool:
     """Whether the last thing in a line, outside of comments, is a backslash."""
     is_quoted = is_escaped = False
-    for letter in line.rstrip(b"\r\n").decode("latin-1"):
+    for letter in line.removesuffix(b"\n").removesuffix(b"\r").decode("latin-1"):
         if is_escaped:
             is_escaped = False
         elif letter == "\\":

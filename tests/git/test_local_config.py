@@ -6,7 +6,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sgm_git.errors import CannotRun
@@ -145,6 +145,7 @@ LINES = st.lists(
 )
 
 
+@example(lines=["path = a\\", "", '[Sgm "Sub"]', "path = 1"], key="sgm.path")
 @given(lines=LINES, key=st.sampled_from(["sgm.path", "sgm.sub.path", "sgm.Sub.path"]))
 def test_whatever_git_can_read_is_changed_as_git_reads_it(
     tmp_path_factory: pytest.TempPathFactory, lines: list[str], key: str
