@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.held import lock_of
-from sgm_git.git.identity import find_identity
+from sgm_git.git.identity import find_identity, given_identity
 from sgm_git.git.partial import is_partial
 from sgm_git.git.place import (
     executable_hooks,
@@ -85,7 +85,8 @@ class BaseRepository(ABC):
 
     def identity(self) -> Identity:
         """Give the author identity that git would use, never guessed."""
-        return find_identity("author", self.settings(), os.environ)
+        given = given_identity("author", os.environ)
+        return given or find_identity("author", self.settings(), os.environ)
 
     def unfinished(self) -> str | None:
         """Name the operation that waits to be ended, or None."""

@@ -30,9 +30,9 @@ from sgm_git.git.cli_blobs import read_blobs
 from sgm_git.git.cli_convert import converter
 from sgm_git.git.command import Git, fits_command_line, git_error, split_nul
 from sgm_git.git.partial import is_partial
-from sgm_git.git.place import Place, shallow_border
+from sgm_git.git.place import Place, plain_head, shallow_border
 from sgm_git.git.prefixes import Prefixes
-from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, TreeEntry
+from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, Head, TreeEntry
 from sgm_git.git.recovery import index_path
 from sgm_git.git.restaging import Restaging
 from sgm_git.git.variables import own_variables
@@ -41,13 +41,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from sgm_git.commits import Commit, Identity, Signature
-    from sgm_git.git.protocol import CommitRequest, Committed, Head, IndexEntry, PathState
+    from sgm_git.git.protocol import CommitRequest, Committed, IndexEntry, PathState
     from sgm_git.git.pushed import Peeled, Ref
     from sgm_git.git.settings import Settings
     from sgm_git.git.staging import Restaged, StagedChange
 
 _OLDEST = (2, 30)
 _FACTS = ("--is-inside-work-tree", "--show-object-format")
+_OBJECT_FORMATS = ("sha1", "sha256")
 _PLACES = ("--absolute-git-dir", "--git-common-dir", "--show-toplevel")
 
 
@@ -64,7 +65,8 @@ class GitRepository(BaseRepository):
 
     def head(self) -> Head:
         """Where HEAD stands now."""
-        return cli_refs.head(self.git)
+        plain = plain_head(self.place)
+        return cli_refs.head(self.git) if plain is None else Head(*plain)
 
     def resolve(self, rev: str) -> str:
         """Give the id of the commit that ``rev`` names."""
@@ -252,6 +254,8 @@ def open_git(path: Path) -> GitRepository:
     if len(facts) < len(_FACTS):
         raise git_error(said.err)
     inside, object_format = facts
+    if object_format not in _OBJECT_FORMATS:
+        raise CannotRun(f"git says {object_format} where the format of objects is asked for")
     git_dir, common, *top = (
         Path(os.path.realpath(path / os.fsdecode(place)))
         for place in _places(path, said.out, bare=inside != "true")

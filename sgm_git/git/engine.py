@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -26,6 +27,17 @@ def open_repository(path: Path | str = ".", engine: Engine = "auto") -> Reposito
     from sgm_git.git.embedded import open_embedded  # noqa: PLC0415 - 60 ms that git users save
 
     return open_embedded(Path(path))
+
+
+def open_in_hook(engine: Engine = "auto") -> Repository:
+    """Open the one around the current directory, where git itself has started the process.
+
+    As ``open_repository`` does, but git is not asked for its version before all else.
+    """
+    if engine == "auto":
+        with suppress(CannotRun):  # which is said better below
+            return open_git(Path())
+    return open_repository(".", engine)
 
 
 def init_repository(

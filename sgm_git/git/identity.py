@@ -31,6 +31,15 @@ def find_identity(role: str, settings: Settings, environ: Mapping[str, str]) -> 
     return clean_identity(Identity(name or "", email or ""))
 
 
+def given_identity(role: str, environ: Mapping[str, str]) -> Identity | None:
+    """Give the one that the environment alone names, as git does for its hooks; else None.
+
+    ``find_identity`` gives the same then, but has to be told the settings.
+    """
+    name, email = (environ.get(f"GIT_{role.upper()}_{what}") for what in ("NAME", "EMAIL"))
+    return clean_identity(Identity(name, email)) if name and email else None
+
+
 def clean_identity(identity: Identity) -> Identity:
     """Give the identity as git stores it, without what would end a header line.
 

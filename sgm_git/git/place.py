@@ -36,6 +36,7 @@ class Place:
 
 
 _OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_BRANCH = re.compile(r"ref:\s+(refs/heads/\S+)\s*")
 _HEAD_IN_HOOK = "GITHEAD_"
 
 
@@ -55,6 +56,29 @@ def find_place(start: Path, environ: Mapping[str, str]) -> Place | None:
         if is_git_directory(folder):
             return Place(folder, common_dir(folder), None)
     return None
+
+
+def plain_head(place: Place) -> tuple[str | None, str] | None:
+    """Give the branch that HEAD is on (None: detached) and its commit, where plain files say so.
+
+    None where only git can tell: a branch that is unborn, packed, or kept in another way.
+    """
+    try:
+        said = _plain_text(place.git_dir / "HEAD")
+        if _OID.fullmatch(said):
+            return None, said
+        branch = _BRANCH.fullmatch(said)
+        if branch is None or ".." in branch[1]:
+            return None
+        oid = _plain_text(place.common_dir / branch[1])
+    except OSError:
+        return None
+    return (branch[1], oid) if _OID.fullmatch(oid) and oid.strip("0") else None
+
+
+def _plain_text(file: Path) -> str:
+    """The text of a file without the line's end; a link is read as if it were empty."""
+    return "" if file.is_symlink() else file.read_text("utf-8", "surrogateescape").rstrip()
 
 
 def is_git_directory(path: Path) -> bool:

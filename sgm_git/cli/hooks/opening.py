@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.dates import commit_date
-from sgm_git.git.engine import open_repository
+from sgm_git.git.engine import open_in_hook
 from sgm_git.store.records import Records
 from sgm_git.store.settings import staged_settings
 
@@ -22,7 +22,7 @@ def open_here(invocation: Invocation) -> Repository:
     That is the one around the current directory, and ``GIT_INDEX_FILE`` counts where it is its.
     """
     try:
-        return open_repository(".", invocation.engine)
+        return open_in_hook(invocation.engine)
     except CannotRun as error:
         if "GIT_WORK_TREE" in os.environ:
             error.hint = "a work tree without .git in it cannot be judged; git worktree adds one"
