@@ -233,6 +233,7 @@ def test_where_nothing_may_be_changed_nothing_is_planned(memory: Memory) -> None
     memory.stage(PATH, FULL.replace("'42'", "42"))
     verdict = memory.judge(amends=False)
     assert (lost(verdict), verdict.amendments, verdict.blocks) == ([("K404", "/x_build")], (), True)
+    assert verdict.commands == (), "they undo what was put back"
 
 
 class TestMoves:

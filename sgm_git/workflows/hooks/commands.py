@@ -10,7 +10,7 @@ from sgm_git.checks.putting_back import lost_again
 from sgm_git.document.changes import Set
 from sgm_git.record.masking import masked
 from sgm_git.record.pointer import get, parse, render
-from sgm_git.record.value import dumps
+from sgm_git.record.value import dumps, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,9 +45,10 @@ def dropping(
     if result is None or name is None or any(_is_required(loss, result) for loss in losses):
         return None
     found = [lost_again(loss.base, result, restored, loss.fault) for loss in losses]
-    if None in found:
+    wanted = [each for each in found if each is not None and _changes(each, restored)]
+    if len(wanted) < len(losses):
         return None
-    calls = [*_types(name, losses), *_calls(name, [each for each in found if each is not None])]
+    calls = [*_types(name, losses), *_calls(name, wanted)]
     line = " && ".join(map(shlex.join, calls))
     return line if line.isprintable() and masked(line) == line else None
 
@@ -67,6 +68,17 @@ def _is_required(loss: Loss, result: JsonObject) -> bool:
     except KeyError:
         return True
     return False
+
+
+def _changes(change: Set | Remove, restored: JsonObject) -> bool:
+    """Whether a change changes the record; a type does once the old one is back."""
+    try:
+        there = get(restored, change.pointer)
+    except KeyError:
+        return False
+    if change.pointer == ("type",):
+        return True
+    return not isinstance(change, Set) or not same(there, change.value)
 
 
 def _types(name: str, losses: Sequence[Loss]) -> Iterator[list[str]]:
