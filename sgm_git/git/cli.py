@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 from sgm_git.git import (
+    cli_announcing,
     cli_commit,
     cli_config,
     cli_graph,
@@ -209,6 +210,10 @@ class GitRepository(BaseRepository):
         own = self.git_dir / "index"
         wanted = Restaging(entries, strict=False)
         return cli_staging.restage(self.git, self.git_dir, own, wanted)
+
+    def announce(self, paths: Sequence[str]) -> list[str]:
+        """Let the index in use say of files that they are to come."""
+        return cli_announcing.announce(self.git, self.git_dir, self.index_file(), paths)
 
     def is_published(self, oid: str) -> bool:
         """Whether a remote-tracking ref reaches this commit."""

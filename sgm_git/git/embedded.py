@@ -11,6 +11,7 @@ from dulwich.repo import Repo
 
 from sgm_git.errors import CannotRun
 from sgm_git.git import (
+    embedded_announcing,
     embedded_commit,
     embedded_config,
     embedded_differing,
@@ -229,6 +230,10 @@ class DulwichRepository(BaseRepository):
         """Let those entries of the own index that are as expected hold other blobs."""
         own = self.git_dir / "index"
         return embedded_staging.restage(self, own, Restaging(entries, strict=False))
+
+    def announce(self, paths: Sequence[str]) -> list[str]:
+        """Let the index in use say of files that they are to come."""
+        return embedded_announcing.announce(self, self.index_file(), paths)
 
     def is_published(self, oid: str) -> bool:
         """Whether a remote-tracking ref reaches this commit."""

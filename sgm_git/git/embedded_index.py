@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from sgm_git.git.prefixes import Prefixes
 
-_INTENT_TO_ADD = 0x2000
+INTENT_TO_ADD = 0x2000
 _SKIP_WORKTREE = 0x4000
 _ASSUME_VALID = 0x8000
 _VERSION = 2
@@ -50,7 +50,7 @@ class Index:
     def staged(self, path: str) -> RawEntry | None:
         """Give the entry of a path; None if there is none or it only announces a later add."""
         entry = self.entries.get(os.fsencode(path))
-        if not isinstance(entry, RawEntry) or entry.extended_flags & _INTENT_TO_ADD:
+        if not isinstance(entry, RawEntry) or entry.extended_flags & INTENT_TO_ADD:
             return None
         return entry
 
@@ -124,7 +124,7 @@ def read_index(path: Path, object_format: str) -> Index:
 
 def _stages(entry: RawEntry | ConflictedIndexEntry) -> list[tuple[int, RawEntry]]:
     if isinstance(entry, RawEntry):
-        return [] if entry.extended_flags & _INTENT_TO_ADD else [(0, entry)]
+        return [] if entry.extended_flags & INTENT_TO_ADD else [(0, entry)]
     stages = enumerate((entry.ancestor, entry.this, entry.other), start=1)
     return [(stage, raw) for stage, raw in stages if raw]
 

@@ -108,6 +108,16 @@ class Staging(Protocol):
         """
         ...
 
+    def announce(self, paths: Sequence[str]) -> list[str]:
+        """Let the index in use say of files that they are to come, as ``git add -N`` does.
+
+        ``git commit -a`` then takes them along, and nothing of them is staged yet. What the index
+        has already stays as it is. Gives the paths that were announced, sorted. Raises CannotRun,
+        with the index as it was, where a file is not there, another process holds git's lock on
+        the index for several seconds, or the disk does not let us.
+        """
+        ...
+
     def is_published(self, oid: str) -> bool:
         """Whether a remote-tracking ref reaches this commit.
 
