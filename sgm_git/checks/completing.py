@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.fixing import splice_fix
 from sgm_git.document.splice import Set
-from sgm_git.policy.layout import read_path
+from sgm_git.policy.layout import read_path, render_path
 from sgm_git.record import fields
 from sgm_git.record.provenance import Actor, completed
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject
 
+_TYPE = "{type}"
 _FIELDS = {
     *(("id",), ("type",), ("provenance",)),
     *(("provenance", name) for name in ("agent", "created_at", "origin", "scope")),
@@ -40,6 +41,22 @@ def completion(case: Case, missing: Sequence[Pointer]) -> Fix | None:
     """The fix that fills the gaps; none where the type or the agent cannot be told."""
     changes = filling(case, missing)
     return splice_fix(case, changes) if changes else None
+
+
+def is_type_untold(case: Case, missing: Sequence[Pointer]) -> bool:
+    """Whether the type is missing, and the place of the file does not tell it."""
+    told = read_path(case.subject.root.config.layout, case.below)
+    return ("type",) in missing and "type" not in told
+
+
+def place_of_type(case: Case) -> str | None:
+    """Where the file would tell its type, as ``TYPE``; None where no place does."""
+    layout = case.root.config.layout
+    if _TYPE not in layout:
+        return None
+    named: JsonObject = {"type": "TYPE", "id": _stem(case), "scope": case.root.scope}
+    below = render_path(layout, named)
+    return f"{case.root.path}/{below}" if case.root.path else below
 
 
 def filling(case: Case, missing: Sequence[Pointer]) -> list[Set]:
@@ -71,10 +88,14 @@ def filling(case: Case, missing: Sequence[Pointer]) -> list[Set]:
 def _identified(case: Case, told: Mapping[str, str]) -> JsonObject:
     """The record with what it lacks: an id from the file's name, a type from its folder."""
     record = dict(case.record)
-    record.setdefault("id", basename(case.subject.path).removesuffix(".md"))
+    record.setdefault("id", _stem(case))
     if "type" in told:
         record.setdefault("type", told["type"])
     return record
+
+
+def _stem(case: Case) -> str:
+    return basename(case.subject.path).removesuffix(".md")
 
 
 def _scope(case: Case, told: Mapping[str, str]) -> JsonObject:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.completing import completion, gaps, is_completable
+from sgm_git.checks.completing import (
+    completion,
+    gaps,
+    is_completable,
+    is_type_untold,
+    place_of_type,
+)
 from sgm_git.policy.nearest import did_you_mean
 from sgm_git.record import fields
 from sgm_git.record.spoken import listed, quoted, spoken
@@ -158,11 +164,22 @@ def incomplete(case: Case) -> Iterator[Fault]:
     """
     missing = gaps(case)
     if missing:
-        names = listed([spoken(pointer) for pointer in missing])
         pointer = ("provenance",) if all(len(each) > 1 for each in missing) else ()
         fix = completion(case, missing)
-        hint = "" if fix else "; name the agent, or let sgm know who you are"
-        yield case.fault("S213", f"the new record lacks {names}{hint}", pointer, fix)
+        message = f"the new record lacks {_lacking(case, missing, is_mended=fix is not None)}"
+        yield case.fault("S213", message, pointer, fix)
+
+
+def _lacking(case: Case, missing: list[Pointer], *, is_mended: bool) -> str:
+    """What is missing, and what a person has to do about what cannot be told."""
+    names = listed([spoken(pointer) for pointer in missing])
+    if is_mended:
+        return names
+    if is_type_untold(case, missing):
+        place = place_of_type(case)
+        moved = f", or move the file to {quoted(place)}" if place else ""
+        return f"a type; write type: and what it is, such as decision, rule or fact{moved}"
+    return f"{names}; name the agent, or let sgm fix do it where git knows who you are"
 
 
 def _is_time(violation: Violation) -> bool:

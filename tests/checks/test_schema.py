@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,6 +20,9 @@ from tests.checks.support import (
     subject,
     unmarked,
 )
+
+if TYPE_CHECKING:
+    from sgm_git.checks.case import CheckPolicy
 
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741 - as DESIGN writes them
 
@@ -245,6 +249,24 @@ def test_s213_mends_nothing_where_the_agent_or_the_type_cannot_be_told() -> None
     (typeless,) = new("---\nid: x\n---\n", "memory/note.md")
     assert typeless.fix is None
     assert typeless.pointer == ""
+
+
+@pytest.mark.parametrize("policy", [POLICY, AUTHOR])
+def test_s213_asks_for_the_type_alone_where_nothing_else_is_for_a_person(
+    policy: CheckPolicy,
+) -> None:
+    given = subject("---\ntitle: T\n---\n", "memory/a.md", is_new=True)
+    (finding,) = check_document(given, policy)
+    assert finding.message == (
+        "the new record lacks a type; write type: and what it is, such as decision, rule or fact,"
+        ' or move the file to "memory/TYPE/a.md"'
+    )
+    flat = Root("", RootConfig(layout="{id}.md"), {})
+    (finding,) = check_document(replace(given, root=flat), policy)
+    assert finding.message.endswith("such as decision, rule or fact")
+    flat = Root("", RootConfig(layout="{type}/{id}.md"), {})
+    (finding,) = check_document(replace(given, path="a.md", root=flat), policy)
+    assert finding.message.endswith('move the file to "TYPE/a.md"')
 
 
 def test_what_is_wrong_in_a_new_record_is_s201_as_ever() -> None:

@@ -84,14 +84,15 @@ def _mend_range(invocation: Invocation, paths: Sequence[str], span: str, *, as_d
 
 def _tell(invocation: Invocation, done: FixReport, *, as_diff: bool) -> int:
     if as_diff:
+        invocation.say(*done.notes)
         return _show(invocation, done.files)
     invocation.lines(map(_line, done.files))
-    if any(file.move_to for file in done.files):
-        invocation.say("files that moved are new to git: git add them, git commit -a does not")
+    invocation.say(*done.notes)
     invocation.tell(finding_lines(done.remaining, invocation.error_style))
+    is_left = any(finding.severity is Severity.ERROR for finding in done.remaining)
     if not done.files:
-        invocation.say("nothing to fix")
-    return int(any(finding.severity is Severity.ERROR for finding in done.remaining))
+        invocation.say("nothing that sgm can fix by itself" if is_left else "nothing to fix")
+    return int(is_left)
 
 
 def _release(invocation: Invocation, store: Store, places: Sequence[str], *, as_diff: bool) -> int:
