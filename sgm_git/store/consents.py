@@ -45,6 +45,27 @@ def remember(
     place.write_text("".join(f"{line}\n" for line in still), encoding="ascii")
 
 
+def consents_to_come(
+    repository: Repository,
+    given: Collection[tuple[str, Consent]],
+    committed: Callable[[], Mapping[str, str]],
+    is_there: Callable[[str], bool],
+) -> list[str]:
+    """Keep for ``check`` what a write lost on purpose that nobody has committed yet.
+
+    Gives the notes that tell what the commit has to say for it, where no hook of ours does. The
+    arguments are those of ``stood``; ``committed`` gives its.
+    """
+    if not given:
+        return []
+    blobs = committed()
+    remember(repository, stood(repository, given, blobs, is_there), set(blobs.values()))
+    if are_added(repository):
+        return []
+    lines = sorted(consent.line() for _, consent in given)
+    return [f"the message of your commit needs the line  {line}" for line in lines]
+
+
 def stood(
     repository: Repository,
     given: Iterable[tuple[str, Consent]],

@@ -12,15 +12,17 @@ from sgm_git.errors import CannotRun, NoSuchRecord, Refused
 from sgm_git.git.lock import repository_lock
 from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE, CommitRequest
 from sgm_git.policy.config import CONFIG_PATH
+from sgm_git.store.announcing import announced, to_announce
 from sgm_git.store.below import Below
 from sgm_git.store.catalog import Catalog
-from sgm_git.store.consents import are_added, remember, stood
+from sgm_git.store.consents import consents_to_come
 from sgm_git.store.drafts import Drafts
 from sgm_git.store.files import refuse_link
 from sgm_git.store.journal import Journal
 from sgm_git.store.message import commit_message
 from sgm_git.store.scan import blob_of, index_entries, revision_entries, work_tree_entries
 from sgm_git.store.transaction import Transaction, WriteResult
+from sgm_git.store.unfinished import ways_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -126,18 +128,26 @@ class Records:
                 notes = (f"undid a write that had died: {', '.join(sorted(undone))}",)
                 transaction.result = transaction.result.noting(*notes)
 
-    def write_files(self, changes: Sequence[FileChange]) -> None:
+    def write_files(self, changes: Sequence[FileChange]) -> list[str]:
         """Change files of the work tree as one, under the lock, without a commit.
 
-        For mending what is there: nothing is judged. Raises CannotRun as a transaction does,
-        Refused where a file is no longer what the change was made for.
+        For mending what is there: nothing is judged. Gives the files that the index announces now,
+        since others went for them. Raises CannotRun as a transaction does, Refused where a file
+        is no longer what the change was made for; then every file is as it was.
         """
         with repository_lock(self.repository.common_dir):
             journal, _ = self._recovered_journal()
             self._refuse_unfinished()
             self._refuse_unfit(changes, commits=False, with_edits=True)
+            coming = to_announce(self.repository, changes)
             self._write(journal, changes)
+            try:
+                new = self.repository.announce(coming)
+            except BaseException:
+                journal.roll_back()
+                raise
             journal.close()
+            return new
 
     def _finish(self, drafts: Drafts, actor: Actor, how: Writing, journal: Journal) -> WriteResult:
         findings = drafts.judge()
@@ -147,9 +157,11 @@ class Records:
             return WriteResult(None, drafts.written(), findings)
         self._refuse_unfit(changes, commits=commits, with_edits=how.with_edits)
         stood = self.repository.head().oid
+        coming = [] if commits else to_announce(self.repository, changes)
         self._write(journal, changes)
         try:
             committed = self._commit(drafts, changes, actor, how) if commits else None
+            new = self.repository.announce(coming)
         except BaseException:
             self._settle(journal, changes, stood)
             raise
@@ -157,26 +169,12 @@ class Records:
         oid = None if committed is None else committed.oid
         result = WriteResult(oid, drafts.written(), findings)
         if not commits:
-            return result.noting(*self._consents_to_come(drafts))
+            to_say = consents_to_come(self.repository, drafts.consents, self.committed, self.has)
+            return result.noting(*announced(new), *to_say)
         if committed is not None and committed.hooks_skipped:
             skipped = ", ".join(committed.hooks_skipped)
             return result.noting(f"hooks that only git runs were not run: {skipped}")
         return result
-
-    def _consents_to_come(self, drafts: Drafts) -> Iterator[str]:
-        """Keep for ``check`` what a write lost on purpose that nobody has committed yet.
-
-        Gives the notes that tell what the commit has to say for it, where no hook of ours does.
-        """
-        given = drafts.consents
-        if given:
-            blobs = self.committed()
-            about = stood(self.repository, given, blobs, self.has)
-            remember(self.repository, about, set(blobs.values()))
-        if given and are_added(self.repository):
-            return
-        for line in sorted(consent.line() for _, consent in given):
-            yield f"the message of your commit needs the line  {line}"
 
     def _settle(self, journal: Journal, changes: Sequence[FileChange], stood: str | None) -> None:
         """After a failure: keep the files if the commit stands all the same, else undo them.
@@ -213,9 +211,7 @@ class Records:
     def _refuse_unfinished(self) -> None:
         under_way = self.repository.unfinished()
         if under_way is not None:
-            raise CannotRun(
-                f"a {under_way} is not finished", hint="finish or abort it with git, then repeat"
-            )
+            raise CannotRun(f"a {under_way} is not finished", hint=ways_out(under_way))
 
     def _commits(self, actor: Actor, how: Writing) -> bool:
         if how.commit is not None:

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from sgm_git.store.announcing import announced
 from sgm_git.store.journal import FileChange
 from sgm_git.store.scan import blob_of
+from sgm_git.workflows.beginning import unfinished_beginnings
 from sgm_git.workflows.beside_head import beside_head
 from sgm_git.workflows.check import check, is_below, refuse_strangers
 from sgm_git.workflows.rounds import form, mended
@@ -53,7 +55,8 @@ def fix(
 ) -> FixReport:
     """Mend the records of the work tree, or those at and below ``paths``; commits nothing.
 
-    ``author`` completes new records that were typed by hand and name no agent. Without ``write``
+    ``author`` completes new records that were typed by hand and name no agent; those that began in
+    a HEAD which is not published are completed as of that commit. Without ``write``
     nothing is touched, and what remains is told as things stand. What history says is mended
     last, of all that is mended otherwise: that may be a change that stamps have to tell of.
     Raises UsageError for a path below which there is no record, Refused where a file was edited
@@ -61,14 +64,15 @@ def fix(
     """
     before = _standing(records, paths)
     policy = replace(records.settings.policy(now), author=author or None)
-    stands = mended(records, before.subjects, before.chosen, policy)
+    subjects, own = unfinished_beginnings(records.repository, before.subjects, policy)
+    stands = mended(records, subjects, before.chosen, policy, own)
     after = restamped(records, as_mended(records, before, stands), policy, now)
     files = tuple(file_fixes(before.subjects, after))
-    if write:
-        write_fixes(records, files)
+    new = write_fixes(records, files) if write else []
     moved = {file.move_to for file in files if write}
     left = check(records, now).findings
-    return FixReport(files, tuple(f for f in left if is_below(f.path, paths) or f.path in moved))
+    remaining = tuple(f for f in left if is_below(f.path, paths) or f.path in moved)
+    return FixReport(files, remaining, tuple(announced(new)))
 
 
 def release_stamps(
@@ -115,10 +119,13 @@ def file_fixes(before: Sequence[Subject], after: Sequence[Subject]) -> Iterator[
             yield FileFix(old.path, old.data, new.data, move_to)
 
 
-def write_fixes(records: Records, files: Sequence[FileFix]) -> None:
-    """Make the fixes in the work tree, all or none. Raises as ``Records.write_files`` does."""
-    if files:
-        records.write_files([*chain.from_iterable(map(_changes, files))])
+def write_fixes(records: Records, files: Sequence[FileFix]) -> list[str]:
+    """Make the fixes in the work tree, all or none; gives the paths that the index announces.
+
+    Raises as ``Records.write_files`` does.
+    """
+    changes = [*chain.from_iterable(map(_changes, files))]
+    return records.write_files(changes) if changes else []
 
 
 def _changes(file: FileFix) -> list[FileChange]:

@@ -10,6 +10,7 @@ from sgm_git.commits import UNCOMMITTED
 from sgm_git.errors import CannotRun
 from sgm_git.record.consent import consents
 from sgm_git.record.times import Instant
+from sgm_git.store.announcing import announced
 from sgm_git.store.consents import remembered
 from sgm_git.store.records import Records
 from sgm_git.store.scan import revision_blobs
@@ -73,10 +74,9 @@ def fix_range(repository: Repository, wish: Wish, now: int, *, write: bool) -> F
         since = {UNCOMMITTED, *(commit.oid for commit in brought.commits)}
         after = as_mended(records, after, restamped(records, after, policy, now, since))
     files = tuple(file_fixes(before.subjects, after.subjects))
-    if write:
-        write_fixes(records, files)
+    new = write_fixes(records, files) if write else []
     left = brought.remaining(after, policy)
-    return FixReport(files, left, (*records.settings.notes, *notes))
+    return FixReport(files, left, (*records.settings.notes, *notes, *announced(new)))
 
 
 def _refuse_elsewhere(repository: Repository, named: str, tip: str) -> None:

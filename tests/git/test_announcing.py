@@ -45,6 +45,7 @@ class TestAnnounce:
 
     def test_nothing_of_it_is_staged(self, moved: GitSandbox, repository: Repository) -> None:
         repository.announce(["new"])
+        assert moved.status().startswith("2 .R")
         assert repository.staged_changes(repository.head().oid) == []
         assert repository.states(["new"])["new"].index is None
 

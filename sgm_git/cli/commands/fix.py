@@ -78,7 +78,6 @@ def _mend_range(invocation: Invocation, paths: Sequence[str], span: str, *, as_d
     author = author_of(repository) or ""
     wish = Wish(parse_range(span), author, below_top(repository, paths))
     done = fix_range(repository, wish, int(invocation.now()), write=not as_diff)
-    invocation.say(*done.notes)
     return _tell(invocation, done, as_diff=as_diff)
 
 
