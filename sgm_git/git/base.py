@@ -9,25 +9,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
-from sgm_git.git.held import lock_of
+from sgm_git.git import parts
 from sgm_git.git.identity import find_identity, given_identity
 from sgm_git.git.partial import is_partial
 from sgm_git.git.place import (
     executable_hooks,
+    lock_of,
     named_by,
     named_to_hook,
     prepared_messages,
     shallow_border,
     unfinished,
 )
-from sgm_git.git.recovery import recover
-from sgm_git.git.rows import Extent
-from sgm_git.git.trusted import remotes, trusted_ref
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from sgm_git.commits import Identity
+    from sgm_git.git.extent import Extent
     from sgm_git.git.place import Place
     from sgm_git.git.protocol import Head
     from sgm_git.git.settings import Settings
@@ -77,7 +76,7 @@ class BaseRepository(ABC):
 
     def recover(self) -> None:
         """Finish or undo what a killed commit left half-done; see ``recovery``."""
-        recover(self.git_dir, lambda: self.head().oid)
+        parts.recovery.recover(self.git_dir, lambda: self.head().oid)
 
     def config(self, key: str) -> str | None:
         """Give the last value of a git config key; a key without a value is ``true``."""
@@ -117,7 +116,7 @@ class BaseRepository(ABC):
     def extent(self, tip: str, known: Collection[str]) -> Extent:
         """Say which history is asked for, and where it may end in this repository."""
         common = self.common_dir
-        return Extent(tip, tuple(known), shallow_border(common), is_partial(common))
+        return parts.extent.Extent(tip, tuple(known), shallow_border(common), is_partial(common))
 
     @abstractmethod
     def existing_refs(self, names: Iterable[str]) -> dict[str, str]:
@@ -125,11 +124,11 @@ class BaseRepository(ABC):
 
     def trusted_ref(self) -> str | None:
         """Give the ref that counts as reviewed, None if there is none or it is not clear."""
-        return trusted_ref(self.settings(), self.existing_refs)
+        return parts.trusted.trusted_ref(self.settings(), self.existing_refs)
 
     def has_remote(self) -> bool:
         """Whether there is a remote with an address."""
-        return bool(remotes(self.settings()))
+        return bool(parts.trusted.remotes(self.settings()))
 
     def need_work_tree(self) -> Path:
         """Give the work tree; raises CannotRun in a bare repository."""

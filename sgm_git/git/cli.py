@@ -9,33 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
-from sgm_git.git import (
-    cli_announcing,
-    cli_commit,
-    cli_config,
-    cli_graph,
-    cli_history,
-    cli_index,
-    cli_objects,
-    cli_publishing,
-    cli_pushed,
-    cli_refs,
-    cli_rows,
-    cli_signatures,
-    cli_staging,
-    cli_states,
-)
+from sgm_git.git import cli_index, cli_refs, cli_staging, parts
 from sgm_git.git.base import BaseRepository
 from sgm_git.git.blobs import blob_id, check_oids
 from sgm_git.git.cli_blobs import read_blobs
-from sgm_git.git.cli_convert import converter
 from sgm_git.git.command import Git, fits_command_line, git_error, split_nul
 from sgm_git.git.partial import is_partial
-from sgm_git.git.place import Place, plain_head, shallow_border
+from sgm_git.git.place import Place, index_path, plain_head, shallow_border
 from sgm_git.git.prefixes import Prefixes
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, Head, TreeEntry
-from sgm_git.git.recovery import index_path
-from sgm_git.git.restaging import Restaging
 from sgm_git.git.variables import own_variables
 
 if TYPE_CHECKING:
@@ -88,7 +70,7 @@ class GitRepository(BaseRepository):
         self, old: str, new: str, prefixes: Sequence[str] = ("",)
     ) -> dict[str, TreeEntry | None]:
         """Give what the second of two commits or trees has where the first has something else."""
-        return cli_objects.tree_changes(self.git, old, new, Prefixes.of(prefixes))
+        return parts.cli_objects.tree_changes(self.git, old, new, Prefixes.of(prefixes))
 
     def read_blobs(
         self, oids: Sequence[str], limit: int | None = None
@@ -113,7 +95,7 @@ class GitRepository(BaseRepository):
 
     def states(self, paths: Sequence[str]) -> dict[str, PathState]:
         """Say how each path stands in HEAD, index and work tree."""
-        return cli_states.states(self.git, self.need_work_tree(), paths)
+        return parts.cli_states.states(self.git, self.need_work_tree(), paths)
 
     def ignored(self, paths: Sequence[str]) -> list[str]:
         """Give those of the paths that git ignores."""
@@ -123,61 +105,65 @@ class GitRepository(BaseRepository):
         """Give the id of the blob with this content, as stored for ``path`` if that is given."""
         if path is None:
             return blob_id(data, self.object_format)
-        return blob_id(converter(self.git, [path]).seen(data, path), self.object_format)
+        return blob_id(
+            parts.cli_convert.converter(self.git, [path]).seen(data, path), self.object_format
+        )
 
     def commit_paths(self, commit: CommitRequest) -> Committed:
         """Commit exactly these paths on the checked-out branch."""
-        return cli_commit.commit_paths(self, self.git, commit)
+        return parts.cli_commit.commit_paths(self, self.git, commit)
 
     def log_paths_created(self, prefixes: Sequence[str] = ("",)) -> dict[str, tuple[int, str]]:
         """Map each path ever added below the prefixes to its first add."""
         if self.head().oid is None:
             return {}
-        return cli_history.paths_created(self.git, self.common_dir, Prefixes.of(prefixes))
+        return parts.cli_history.paths_created(self.git, self.common_dir, Prefixes.of(prefixes))
 
     def history(self, tip: str, known: Collection[str] = ()) -> Iterator[Commit]:
         """Give every commit reachable from ``tip`` and not from one of ``known``."""
-        return cli_rows.history(self.git, self.extent(tip, known), self.object_format)
+        return parts.cli_rows.history(self.git, self.extent(tip, known), self.object_format)
 
     def people(self, tip: str) -> frozenset[Identity]:
         """Give the authors and committers of all commits reachable from ``tip``."""
-        return cli_rows.people(self.git, tip)
+        return parts.cli_rows.people(self.git, tip)
 
     def blob_ids(self, places: Sequence[tuple[str, str]]) -> list[str | None]:
         """Give the blob of the plain file at each (commit, path), None if there is none."""
-        return cli_objects.blob_ids(self.git, places, self.object_format)
+        return parts.cli_objects.blob_ids(self.git, places, self.object_format)
 
     def present_blobs(self, oids: Sequence[str]) -> set[str]:
         """Give those of the blobs that are here."""
-        return cli_objects.present_blobs(self.git, oids, is_partial=is_partial(self.common_dir))
+        return parts.cli_objects.present_blobs(
+            self.git, oids, is_partial=is_partial(self.common_dir)
+        )
 
     def merge_bases(self, one: str, other: str) -> list[str]:
         """Give the best common ancestors of two commits, sorted."""
-        return cli_graph.merge_bases(self.git, shallow_border(self.common_dir), one, other)
+        return parts.cli_graph.merge_bases(self.git, shallow_border(self.common_dir), one, other)
 
     def is_ancestor(self, one: str, other: str) -> bool:
         """Whether ``other`` reaches ``one``, or is it."""
-        return cli_graph.is_ancestor(self.git, shallow_border(self.common_dir), one, other)
+        return parts.cli_graph.is_ancestor(self.git, shallow_border(self.common_dir), one, other)
 
     def signatures(self, oids: Sequence[str], signers: bytes | None) -> dict[str, Signature]:
         """Judge the signature of each commit."""
-        return cli_signatures.signatures(self.git, oids, signers, self.object_format)
+        return parts.cli_signatures.signatures(self.git, oids, signers, self.object_format)
 
     def existing_refs(self, names: Iterable[str]) -> dict[str, str]:
         """Map those of the refs that are there to the refs that they lead to."""
-        return cli_graph.existing_refs(self.git, names)
+        return parts.cli_graph.existing_refs(self.git, names)
 
     def refs(self, prefix: str = "refs/") -> dict[str, Ref]:
         """Give every ref below a prefix by its full name."""
-        return cli_pushed.refs(self.git, prefix)
+        return parts.cli_pushed.refs(self.git, prefix)
 
     def peeled(self, oids: Sequence[str]) -> dict[str, Peeled]:
         """Say what objects are behind all tags; those that are not here are left out."""
-        return cli_pushed.peeled(self.git, oids)
+        return parts.cli_pushed.peeled(self.git, oids)
 
     def commits_beyond(self, tips: Collection[str], known: Collection[str]) -> list[str]:
         """Give the commits reachable from ``tips`` and not from ``known``; children first."""
-        return cli_pushed.commits_beyond(self.git, tips, known)
+        return parts.cli_pushed.commits_beyond(self.git, tips, known)
 
     def index_file(self) -> Path:
         """Give the absolute file of the index in use."""
@@ -192,48 +178,50 @@ class GitRepository(BaseRepository):
 
     def staged_tree(self) -> str:
         """Store the tree that a commit of the index in use would have, and give its id."""
-        return cli_staging.staged_tree(self.git, self.git_dir, self.index_file())
+        return parts.cli_restaging.staged_tree(self.git, self.git_dir, self.index_file())
 
     def store_blobs(self, contents: Sequence[bytes]) -> list[str]:
         """Store blobs of exactly these contents and give their ids."""
-        return cli_staging.store_blobs(self.git, contents)
+        return parts.cli_restaging.store_blobs(self.git, contents)
 
     def restage(
         self, entries: Sequence[Restaged], settle: Callable[[], None] | None = None
     ) -> None:
         """Let entries of the index in use hold other blobs, all of them or none."""
         file = self.index_file()
-        cli_staging.restage(self.git, self.git_dir, file, Restaging(entries, settle=settle))
+        parts.cli_restaging.restage(
+            self.git, self.git_dir, file, parts.restaging.Restaging(entries, settle=settle)
+        )
 
     def restage_own(self, entries: Sequence[Restaged]) -> list[str]:
         """Let those entries of the own index that are as expected hold other blobs."""
         own = self.git_dir / "index"
-        wanted = Restaging(entries, strict=False)
-        return cli_staging.restage(self.git, self.git_dir, own, wanted)
+        wanted = parts.restaging.Restaging(entries, strict=False)
+        return parts.cli_restaging.restage(self.git, self.git_dir, own, wanted)
 
     def announce(self, paths: Sequence[str]) -> list[str]:
         """Let the index in use say of files that they are to come."""
-        return cli_announcing.announce(self.git, self.git_dir, self.index_file(), paths)
+        return parts.cli_announcing.announce(self.git, self.git_dir, self.index_file(), paths)
 
     def is_published(self, oid: str) -> bool:
         """Whether a remote-tracking ref reaches this commit."""
-        return cli_publishing.is_published(self.git, oid)
+        return parts.cli_publishing.is_published(self.git, oid)
 
     def new_commits(self, tip: str, remote: str | None, known: Collection[str] = ()) -> list[str]:
         """Give the commits reachable from ``tip`` and from nothing that is known."""
-        return cli_publishing.new_commits(self.git, tip, remote, known)
+        return parts.cli_publishing.new_commits(self.git, tip, remote, known)
 
     def set_config(self, key: str, value: str) -> None:
         """Let the repository's own configuration hold this value, and no other, for a key."""
-        cli_config.set_config(self.git, key, value)
+        parts.cli_config.set_config(self.git, key, value)
 
     def unset_config(self, key: str) -> None:
         """Take all values of a key out of the repository's own configuration."""
-        cli_config.unset_config(self.git, key)
+        parts.cli_config.unset_config(self.git, key)
 
     def config_values(self, key: str) -> list[str]:
         """Give all values of a key in the repository's own configuration."""
-        return cli_config.config_values(self.git, key)
+        return parts.cli_config.config_values(self.git, key)
 
 
 def installed_git() -> tuple[int, ...] | None:

@@ -26,8 +26,9 @@ from sgm_git.git.held import held
 from sgm_git.git.identity import clean_identity, find_identity, identity_variables
 from sgm_git.git.lock import WAIT_SECONDS, backoff, lock_descriptors, repository_lock
 from sgm_git.git.message import message_bytes
+from sgm_git.git.place import index_path
 from sgm_git.git.protocol import Committed
-from sgm_git.git.recovery import clear_scratch, index_lock, index_path, scratch_files
+from sgm_git.git.recovery import clear_scratch, index_lock, scratch_files
 from sgm_git.git.run import TimeIsOver
 from sgm_git.git.sharing import make_folders
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from sgm_git.commits import Change, Commit, Identity
     from sgm_git.git.command import Git
-    from sgm_git.git.rows import Extent
+    from sgm_git.git.extent import Extent
 
 _CHUNK = 1 << 20
 _REV_LIST = ("rev-list", "--ignore-missing", "--topo-order", "--stdin")

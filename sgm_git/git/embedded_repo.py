@@ -12,7 +12,7 @@ from dulwich.repo import Repo, UnsupportedExtension, UnsupportedVersion
 from sgm_git.errors import CannotRun
 from sgm_git.git.blobs import object_id
 from sgm_git.git.damage import told_plainly
-from sgm_git.git.recovery import index_path
+from sgm_git.git.place import index_path
 from sgm_git.git.variables import own_variables
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sgm_git.commits import Commit, Identity
+    from sgm_git.git.extent import Extent
     from sgm_git.git.place import Place
-    from sgm_git.git.rows import Extent
 
 _UNSIGNED = Signature(SignatureState.UNSIGNED)
 _UNVERIFIABLE = Signature(

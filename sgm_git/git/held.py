@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.lock import backoff
+from sgm_git.git.place import lock_of
 from sgm_git.git.sharing import make_folders, share
 
 if TYPE_CHECKING:
@@ -66,11 +67,6 @@ class Held:
             self.lock.unlink()
         for leftover in (self.own, self.fresh, lock_of(self.fresh)):
             leftover.unlink(missing_ok=True)
-
-
-def lock_of(target: Path) -> Path:
-    """Give the name of git's lock file for a file."""
-    return target.with_name(target.name + ".lock")
 
 
 @contextmanager

@@ -103,6 +103,16 @@ def unfinished(git_dir: Path) -> str | None:
     return next((what for name, what in _UNFINISHED.items() if (git_dir / name).exists()), None)
 
 
+def index_path(git_dir: Path, own: Mapping[str, str]) -> Path:
+    """Give the index file in use: ``GIT_INDEX_FILE`` where that is this repository's."""
+    return Path(own.get("GIT_INDEX_FILE") or git_dir / "index")
+
+
+def lock_of(target: Path) -> Path:
+    """Give the name of git's lock file for a file."""
+    return target.with_name(target.name + ".lock")
+
+
 def named_by(git_dir: Path, *files: str) -> tuple[str, ...]:
     """Give the commits that files of an unfinished operation name, such as ``MERGE_HEAD``."""
     found: list[str] = []

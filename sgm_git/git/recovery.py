@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sgm_git.git.held import Held, lock_of
+from sgm_git.git.held import Held
+from sgm_git.git.place import lock_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
 _COPY = "index-"
 STALE_SECONDS = 3600.0
@@ -39,11 +40,6 @@ class Note:
         fresh = target.with_suffix(".new")
         fresh.write_bytes(b"\0".join(map(os.fsencode, parts)))
         fresh.replace(target)
-
-
-def index_path(git_dir: Path, own: Mapping[str, str]) -> Path:
-    """Give the index file in use: ``GIT_INDEX_FILE`` where that is this repository's."""
-    return Path(own.get("GIT_INDEX_FILE") or git_dir / "index")
 
 
 def index_lock(git_dir: Path, index: Path | None = None) -> Held:

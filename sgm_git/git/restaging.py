@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, Refused
-from sgm_git.git.held import lock_of
 from sgm_git.git.interrupts import uninterrupted
 from sgm_git.git.lock import backoff
+from sgm_git.git.place import lock_of
 from sgm_git.git.recovery import copy_path
 from sgm_git.git.sharing import make_folders
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from sgm_git.errors import CannotRun
@@ -13,9 +12,10 @@ from sgm_git.git.tree_diff import Absent, TreeDiffer
 from sgm_git.git.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
     from sgm_git.commits import Change, Commit, Identity
+    from sgm_git.git.extent import Extent
     from sgm_git.git.walk import Node
 
 
@@ -29,20 +29,6 @@ class Objects(Protocol):
     def tree(self, oid: bytes) -> bytes | None:
         """Give a tree's content."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """Which history is asked for, and where it may end.
-
-    ``border``: the commits at which a shallow clone ends. ``is_partial``: missing objects were
-    never fetched, and no damage.
-    """
-
-    tip: str
-    known: Collection[str]
-    border: Collection[str]
-    is_partial: bool
 
 
 def rows(objects: Objects, extent: Extent, object_format: str) -> Iterator[Commit]:

@@ -16,8 +16,8 @@ import pytest
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.engine import open_repository
-from sgm_git.git.held import lock_of
 from sgm_git.git.lock import repository_lock
+from sgm_git.git.place import lock_of
 from sgm_git.git.recovery import Note, index_lock, ref_lock, scratch_files
 from tests.git.support import assert_sound, commit, hook
 

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
-from sgm_git.git.dates import commit_date
+from sgm_git.git import parts
 from sgm_git.git.engine import open_in_hook
 from sgm_git.store.records import Records
 from sgm_git.store.settings import staged_settings
@@ -54,6 +54,6 @@ def commit_time(records: Records) -> int:
     if not os.environ.get("GIT_COMMITTER_DATE"):
         return now
     try:
-        return min(now, commit_date("COMMITTER", os.environ).seconds)
+        return min(now, parts.dates.commit_date("COMMITTER", os.environ).seconds)
     except CannotRun:
         return now  # git understands more forms than we
