@@ -11,7 +11,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.nodes import plain_texts, scalars
-from sgm_git.document.spelling import WORDS, constant, double_quoted
+from sgm_git.document import parts
+from sgm_git.document.words import WORDS
 from sgm_git.findings import Edit, Fault, Fix
 from sgm_git.record.pointer import render
 from sgm_git.record.spoken import quoted
@@ -178,7 +179,7 @@ def _respelled(spot: Spot) -> str | None:
     if node.style in {"|", ">"} or _SURROGATE.search(node.text):
         return None
     if isinstance(node.value, str) and not (spot.is_key and node.is_merge_key):
-        return double_quoted(node.text)
+        return parts.spelling.double_quoted(node.text)
     if isinstance(node.value, (bool, float)):
-        return constant(node.value, in_text_place=False)
+        return parts.spelling.constant(node.value, in_text_place=False)
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.markdown import unseen
+from sgm_git.checks import parts
 from sgm_git.findings import Fault
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def text_unrendered(case: Case) -> Iterator[Fault]:
     text = content if span is None else case.document.text[slice(*span)]
     if "<" not in text and "]:" not in text:
         return
-    for hidden in unseen(text):
+    for hidden in parts.markdown.unseen(text):
         message = f"{hidden.what} is not seen when the content is rendered; remove it"
         if span is None:
             yield case.fault("F113", message, _CONTENT)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-import traceback
 from typing import TYPE_CHECKING
 
+from sgm_git.cli.late import load_trace
 from sgm_git.errors import CannotRun, Refused, SgmError
 from sgm_git.record.masking import masked_tokens
 from sgm_git.report.escape import visible
@@ -66,7 +66,7 @@ def _indented(words: Sequence[str]) -> Iterator[str]:
 
 
 def _trace(error: Exception) -> list[str]:
-    return "".join(traceback.format_exception(error)).splitlines()
+    return "".join(load_trace()(error)).splitlines()
 
 
 def _one_line(text: str) -> str:

@@ -6,7 +6,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from sgm_git.cli.registry import load_table
+from sgm_git.cli.late import load_table
 from sgm_git.report.listing import item_line
 
 if TYPE_CHECKING:

@@ -1,21 +1,13 @@
-"""Every command by name, and what is imported only when it is needed.
-
-The one seam of the command line for late imports: a command's module costs time only where that
-command runs, and rich only where there is a terminal to draw on.
-"""
+"""Every command by name; its module costs time only where that command runs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, TextIO, cast
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     import click
-
-    from sgm_git.record.value import JsonObject
 
 _COMMANDS = "sgm_git.cli.commands"
 
@@ -65,34 +57,3 @@ def load_command(name: str) -> click.Command | None:
     return cast(
         "click.Command", getattr(import_module(f"{_COMMANDS}.{entry.module}"), entry.module)
     )
-
-
-class TableText(Protocol):
-    """Draws items as a table (``report.table.table_text``)."""
-
-    def __call__(self, items: Sequence[JsonObject], *, width: int, colour: bool) -> str:
-        """Give the table as text, ``width`` columns wide at most."""
-        ...
-
-
-class ProgressBar(Protocol):
-    """Shows how far something is (``report.progress.ProgressBar``)."""
-
-    def __call__(self, done: int, total: int) -> None:
-        """Say that ``done`` of ``total`` are done."""
-        ...
-
-    def close(self) -> None:
-        """Take the bar off the screen."""
-        ...
-
-
-def load_table() -> TableText:
-    """Give ``report.table.table_text``, for a standard output that is a terminal."""
-    return cast("TableText", import_module("sgm_git.report.table").table_text)
-
-
-def load_progress() -> Callable[[TextIO, str], ProgressBar]:
-    """Give ``report.progress.ProgressBar``, for a standard error that is a terminal."""
-    module = import_module("sgm_git.report.progress")
-    return cast("Callable[[TextIO, str], ProgressBar]", module.ProgressBar)

@@ -10,14 +10,12 @@ import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from sgm_git.document.words import WORDS
 from sgm_git.record.value import number_text
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonValue
 
-WORDS = frozenset(
-    "y n yes no on off true false null ~ nan inf infinity nil nanq nans".split()  # noqa: SIM905  # read as a list of words
-)
 MAX_PLAIN = 1024
 MAX_KEY = 1024  # of what is written; more is not looked at for a colon behind it
 _SPECIAL = "\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sgm_git.document.limits import Limits
 
 _NOT_ALLOWED = re.compile(
-    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]|\r(?!\n)"
 )
 _HARMLESS = b"\t\n" + bytes(range(0x20, 0x7F))  # of ASCII; looked for much faster
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 from sgm_git.findings import Fault
+from sgm_git.policy.config import ACCEPTED_PATH
 from sgm_git.policy.nearest import did_you_mean
 from sgm_git.policy.toml_file import new_paragraph, placed_at, read_toml, toml_string
 from sgm_git.policy.toml_places import place_of
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from sgm_git.policy.toml_file import TomlTable
     from sgm_git.record.pointer import Pointer
 
-ACCEPTED_PATH = ".sgm/accepted.toml"
 
 _TABLES = "accepted"
 _HINT = 'an entry is [[accepted]] with id, code and reason, each a text: id = "dec-1"'

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
 
 CONFIG_PATH = ".sgm/config.toml"
+ACCEPTED_PATH = ".sgm/accepted.toml"
 DEFAULT_LAYOUT = "{type}/{id}.md"
 SHARDED_LAYOUT = "{type}/{shard}/{id}.md"
 FORMAT = 1

@@ -6,7 +6,6 @@ It is read as git reads one from a commit: up to the first NUL, with lines of an
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.commits import Identity
@@ -14,8 +13,10 @@ from sgm_git.commits import Identity
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+MAILMAP_PATH = ".mailmap"
+
 _BLANK = " \t\r\n"
-_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
+_LOWER = {letter: letter + 32 for letter in range(ord("A"), ord("Z") + 1)}
 
 
 class _Part(NamedTuple):

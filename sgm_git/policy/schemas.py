@@ -8,8 +8,8 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, cast
 
+from sgm_git.policy import parts
 from sgm_git.policy.engine import EngineName, load_engine
-from sgm_git.policy.expansion import Expansion
 from sgm_git.policy.team import read_team
 from sgm_git.policy.vocabulary import Vocabulary, bundled_vocabulary, team_vocabulary
 from sgm_git.record.fields import record_type
@@ -107,7 +107,7 @@ def _compile_team(
         known = {**documents, **team.documents}
         for uri, schema in team.documents.items():
             try:
-                Expansion(known).check(uri)
+                parts.expansion.Expansion(known).check(uri)
                 judges[uri] = compile_judge(schema, known)
             except ValueError as error:
                 reasons[uri] = str(error)

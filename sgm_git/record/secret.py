@@ -11,7 +11,6 @@ import hashlib
 import re
 from dataclasses import dataclass
 from functools import cache
-from string import ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
 from sgm_git.record.made_up import is_made_up
@@ -28,9 +27,9 @@ _RUN = re.compile(r"[\w+/-]{20}", re.ASCII)
 
 _BROKEN = "Q~"
 _LEAD = 40  # more than any lead is long
-_INSIDE = frozenset(f"{ascii_lowercase}{ascii_uppercase}{digits}_-")
 _ESCAPES = frozenset(("\\n", "\\r", "\\t"))
-_BASE62 = digits + ascii_uppercase + ascii_lowercase
+_BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_INSIDE = frozenset(f"{_BASE62}_-")
 _SUMMED, _SUM = 30, 6  # letters, and check digits behind them
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.policy.accepted import ACCEPTED_PATH
+from sgm_git.policy.config import ACCEPTED_PATH
 from sgm_git.report.escape import visible
 from sgm_git.report.results import committed
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sgm_git.commits import UNCOMMITTED, Change, Commit, Identity
-from sgm_git.errors import CannotRun
+from sgm_git.commits import UNCOMMITTED, Change, Commit
+from sgm_git.store.author import author_to_be
 from sgm_git.store.scan import revision_blobs
 
 if TYPE_CHECKING:
@@ -55,14 +55,3 @@ def _changes(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[Change, ..
         for path in sorted(old.keys() | new.keys())
         if old.get(path) != new.get(path)
     )
-
-
-def author_to_be(repository: Repository) -> Identity:
-    """Who will be its author; nobody where git knows none: whoever commits it will be told."""
-    try:
-        picked = repository.picked()
-        if picked is not None:
-            return next(iter(repository.history(picked))).author
-        return repository.identity()
-    except CannotRun:
-        return Identity("", "")

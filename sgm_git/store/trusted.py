@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sgm_git.policy.accepted import ACCEPTED_PATH, Accepted, parse_accepted
-from sgm_git.policy.mailmap import Mailmap, parse_mailmap
+from sgm_git.policy.accepted import Accepted, parse_accepted
+from sgm_git.policy.config import ACCEPTED_PATH
+from sgm_git.policy.mailmap import MAILMAP_PATH, Mailmap, parse_mailmap
 
 if TYPE_CHECKING:
     from sgm_git.findings import Fault
     from sgm_git.git.protocol import Repository
 
-MAILMAP_PATH = ".mailmap"
 SIGNERS_PATH = ".sgm/allowed_signers"
 
 

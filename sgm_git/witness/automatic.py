@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sgm_git.record import fields
-from sgm_git.record.automatic import is_automatic
+from sgm_git.record import fields, parts
 from sgm_git.record.meaning import STAMPS
 from sgm_git.record.value import same
 from sgm_git.witness.life import Kind
@@ -55,7 +54,7 @@ def _left(life: Life, merge_of: Callable[[Event], Merge | None]) -> Iterator[Eve
 
 def _makes_itself(merge: Merge) -> bool:
     bases = merge.bases or (None,)
-    return any(is_automatic(base, merge.parents, merge.result) for base in bases)
+    return any(parts.automatic.is_automatic(base, merge.parents, merge.result) for base in bases)
 
 
 def _has_stamps_of_a_parent(merge: Merge) -> bool:

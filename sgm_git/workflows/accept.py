@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from sgm_git.checks.acceptance import is_acceptable, value_digest
 from sgm_git.document.limits import STANDARD
 from sgm_git.errors import CannotRun, Refused, UsageError
-from sgm_git.policy.accepted import ACCEPTED_PATH, Accepted, parse_accepted, with_accepted
+from sgm_git.policy.accepted import Accepted, parse_accepted, with_accepted
+from sgm_git.policy.config import ACCEPTED_PATH
 from sgm_git.record.pointer import render
 from sgm_git.record.secret import secrets_in
 from sgm_git.record.times import render_utc

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sgm_git.checks import ambiguous
 from sgm_git.checks.edits import apply_edits
 from sgm_git.document.read import read
-from sgm_git.document.spelling import WORDS
+from sgm_git.document.words import WORDS
 from sgm_git.document.write import write
 from sgm_git.findings import Severity
 from sgm_git.record.value import same

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from sgm_git.checks.configuration import unknown_files
 from sgm_git.errors import CannotRun
-from sgm_git.policy.accepted import ACCEPTED_PATH, Accepted, parse_accepted, with_accepted
+from sgm_git.policy.accepted import Accepted, parse_accepted, with_accepted
+from sgm_git.policy.config import ACCEPTED_PATH
 
 ONE = Accepted("dec-1", "P302", "the name was a slip")
 WHOLE = Accepted(

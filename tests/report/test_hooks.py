@@ -8,9 +8,8 @@ from sgm_git.document import Set
 from sgm_git.findings import Finding, Severity, Span
 from sgm_git.report.hooks import files_line, gate_lines
 from sgm_git.report.style import Style
-from sgm_git.workflows.hooks.applying import Applied
 from sgm_git.workflows.hooks.committing import Gate
-from sgm_git.workflows.hooks.plan import Amendment, Reason, Verdict
+from sgm_git.workflows.hooks.plan import Amendment, Applied, Reason, Verdict
 
 PATH = "memory/fact/a.md"
 

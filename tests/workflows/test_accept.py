@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.errors import CannotRun, Refused, UsageError
-from sgm_git.policy.accepted import ACCEPTED_PATH, Accepted, parse_accepted
+from sgm_git.policy.accepted import Accepted, parse_accepted
+from sgm_git.policy.config import ACCEPTED_PATH
 from sgm_git.record.provenance import Actor
 from sgm_git.store.records import Writing
 from sgm_git.witness.trust import Trust

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
+from sgm_git.cli.late import load_progress
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
 from sgm_git.cli.places import home_of
-from sgm_git.cli.registry import load_progress
 from sgm_git.cli.writing import without_expect
 from sgm_git.report.imports import import_lines, import_notes, import_object, import_summary
 from sgm_git.workflows.importers import IMPORTERS

@@ -7,12 +7,12 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sgm_git.cli.registry import load_progress
+from sgm_git.cli.late import load_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sgm_git.cli.registry import ProgressBar
+    from sgm_git.cli.late import ProgressBar
 
 _PATIENCE = 1.0  # seconds (DESIGN section 11)
 

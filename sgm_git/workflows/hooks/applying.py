@@ -7,7 +7,6 @@ a file; after any error or signal, files and index are as they were (DESIGN sect
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.document.limits import STANDARD
@@ -19,6 +18,7 @@ from sgm_git.store.journal import FileChange
 from sgm_git.store.swap import swapped
 from sgm_git.workflows.hooks.carrying import promise
 from sgm_git.workflows.hooks.mirroring import mirrored
+from sgm_git.workflows.hooks.plan import Applied
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -30,14 +30,6 @@ if TYPE_CHECKING:
 
 _OTHER = "its file holds other edits at the same place"
 _GONE = "it has no plain file here"
-
-
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """What was done: the ``paths`` whose files were changed, and ``notes`` about the others."""
-
-    paths: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
 
 
 def apply(

@@ -13,11 +13,10 @@ from sgm_git.checks.claims_created import IMMUTABLE, is_changed
 from sgm_git.checks.run import check_witness
 from sgm_git.commits import UNCOMMITTED, Change, Commit, Identity
 from sgm_git.findings import Severity
-from sgm_git.policy.mailmap import parse_mailmap
+from sgm_git.policy.mailmap import MAILMAP_PATH, parse_mailmap
 from sgm_git.policy.people import build_people
 from sgm_git.record.pointer import parse
-from sgm_git.store.pending import author_to_be
-from sgm_git.store.trusted import MAILMAP_PATH
+from sgm_git.store.author import author_to_be
 from sgm_git.witness.automatic import Merge, is_merge, without_automatic
 from sgm_git.witness.facts import facts_of
 from sgm_git.witness.life import Kind

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from sgm_git.workflows.hooks.applying import Applied, apply
+from sgm_git.workflows.hooks import parts
 from sgm_git.workflows.hooks.judge import judge_staged
+from sgm_git.workflows.hooks.plan import Applied
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +49,10 @@ def gate(
     verdict = judge_staged(records, now, amends=writes != "nothing", progress=progress)
     in_index = writes == "index" and _outlives(records.repository, verdict)
     last = None if verdict.blocks else settle
-    applied = apply(records, verdict.amendments, index=in_index, settle=last)
+    made = verdict.amendments
+    applied = (
+        parts.applying.apply(records, made, index=in_index, settle=last) if made else Applied()
+    )
     return Gate(verdict, applied, in_index)
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.keeping import consent_pointer, immutable_changes, keep, kept_apart
 from sgm_git.errors import CannotRun
+from sgm_git.record import parts
 from sgm_git.record.consent import Consent, consents
-from sgm_git.record.merge import merge
 from sgm_git.record.pointer import parse
 from sgm_git.store.consents import remembered
 from sgm_git.workflows.hooks.sides import names_of, record_of
@@ -157,7 +157,10 @@ def _merges(head: Entry | None, incoming: Incoming) -> list[JsonObject]:
     ours, theirs = record_of(head), record_of(incoming.entry)
     if ours is None or theirs is None:
         return []
-    return [merge(base, ours, theirs).value for base in map(record_of, incoming.bases or (None,))]
+    return [
+        parts.merge.merge(base, ours, theirs).value
+        for base in map(record_of, incoming.bases or (None,))
+    ]
 
 
 def _is_same_record(before: Entry, after: Entry) -> bool:

@@ -45,3 +45,11 @@ class Verdict:
     commands: tuple[str, ...]
     notes: tuple[str, ...]
     records: int
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What was done: the ``paths`` whose files were changed, and ``notes`` about the others."""
+
+    paths: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sgm_git.checks.configuration import unknown_codes
 from sgm_git.checks.registry import RULES, suggest
 from sgm_git.checks.run import apply_policy, finding_of
-from sgm_git.policy.accepted import ACCEPTED_PATH, parse_accepted
-from sgm_git.policy.config import CONFIG_PATH
+from sgm_git.policy import parts
+from sgm_git.policy.config import ACCEPTED_PATH, CONFIG_PATH
 from sgm_git.policy.config_file import parse_config
 from sgm_git.policy.schemas import build_schemas
 from sgm_git.resources import schema_texts
@@ -64,4 +64,4 @@ def _accepted(
     entry = staged.get(ACCEPTED_PATH)
     if entry is not None:
         data = next(records.repository.read_blobs([entry.oid]))[1]
-        yield from ((ACCEPTED_PATH, fault) for fault in parse_accepted(data)[1])
+        yield from ((ACCEPTED_PATH, fault) for fault in parts.accepted.parse_accepted(data)[1])

@@ -228,9 +228,22 @@ def test_a_signal_that_comes_when_all_is_done_is_too_late(sandbox: GitSandbox) -
 def test_no_command_line_is_imported_for_a_commit(box: GitSandbox) -> None:
     """Nor what draws, nor the slow validator, nor the other engine."""
     stage(box, NEW, NEW_PATH)
+    assert _imported(box, "click", "rich", "jsonschema", "dulwich") == "0 []"
+
+
+def test_nothing_that_writes_is_imported_where_nothing_is_written(box: GitSandbox) -> None:
+    """A person waits for each import at every commit (DESIGN section 14)."""
+    stage(box, BASE.replace(b"Body", b"Other"))
+    rooms = ("git.cli_commit", "git.cli_rows", "git.restaging", "record.merge")
+    names = [f"sgm_git.{name}" for name in (*rooms, "workflows.hooks.applying")]
+    assert _imported(box, *names) == "0 []"
+
+
+def _imported(box: GitSandbox, *names: str) -> str:
+    """The status of the hook, and which of these modules it imported."""
     script = (
         "import sys; from sgm_git.cli import main; status = main(['hooks', 'run', 'pre-commit']);"
-        "print(status, sorted({'click', 'rich', 'jsonschema', 'dulwich'} & set(sys.modules)))"
+        f"print(status, sorted({set(names)!r} & set(sys.modules)))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -240,7 +253,7 @@ def test_no_command_line_is_imported_for_a_commit(box: GitSandbox) -> None:
         check=True,
         timeout=60,
     )
-    assert done.stdout == b"0 []\n"
+    return done.stdout.decode().strip()
 
 
 def test_the_door_is_there_beside_the_command_line_too(

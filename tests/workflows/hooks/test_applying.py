@@ -18,7 +18,8 @@ from sgm_git.document import Set
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git import restaging
 from sgm_git.store.below import Below
-from sgm_git.workflows.hooks.applying import Applied, apply
+from sgm_git.workflows.hooks.applying import apply
+from sgm_git.workflows.hooks.plan import Applied
 from tests.support import GitSandbox
 from tests.workflows.hooks.staging import (
     EDITED,

@@ -1,0 +1,51 @@
+"""What the command line imports only when it is needed, apart from commands.
+
+rich costs time only where there is a terminal to draw on, and a trace only where one is shown.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, TextIO, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sgm_git.record.value import JsonObject
+
+
+class TableText(Protocol):
+    """Draws items as a table (``report.table.table_text``)."""
+
+    def __call__(self, items: Sequence[JsonObject], *, width: int, colour: bool) -> str:
+        """Give the table as text, ``width`` columns wide at most."""
+        ...
+
+
+class ProgressBar(Protocol):
+    """Shows how far something is (``report.progress.ProgressBar``)."""
+
+    def __call__(self, done: int, total: int) -> None:
+        """Say that ``done`` of ``total`` are done."""
+        ...
+
+    def close(self) -> None:
+        """Take the bar off the screen."""
+        ...
+
+
+def load_table() -> TableText:
+    """Give ``report.table.table_text``, for a standard output that is a terminal."""
+    return cast("TableText", import_module("sgm_git.report.table").table_text)
+
+
+def load_progress() -> Callable[[TextIO, str], ProgressBar]:
+    """Give ``report.progress.ProgressBar``, for a standard error that is a terminal."""
+    module = import_module("sgm_git.report.progress")
+    return cast("Callable[[TextIO, str], ProgressBar]", module.ProgressBar)
+
+
+def load_trace() -> Callable[[BaseException], list[str]]:
+    """Give ``traceback.format_exception``, for who asks how an error came about."""
+    module = import_module("traceback")
+    return cast("Callable[[BaseException], list[str]]", module.format_exception)
