@@ -16,7 +16,7 @@ from sgm_git.record.times import render_utc
 from sgm_git.store.below import Below
 from sgm_git.store.journal import FileChange
 from sgm_git.store.message import Deed
-from sgm_git.workflows.judging import judge, with_signatures
+from sgm_git.workflows.judging import judge, signed_testimony
 from sgm_git.workflows.witnessing import witness
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _line(records: Records, request: Request, transaction: Transaction) -> Accep
 def _finding(records: Records, request: Request, entry: Entry, transaction: Transaction) -> Finding:
     """The one finding that is meant."""
     seen = witness(records, list(transaction.catalog), transaction.now)
-    testimony = with_signatures(records, seen, [entry.path]).get(entry.path)
+    testimony = signed_testimony(records, seen, entry.path)
     if testimony is None:
         raise CannotRun(f"history cannot tell of {entry.path}", hint=f"sgm check {entry.path}")
     judged = judge(records, seen, entry, testimony)

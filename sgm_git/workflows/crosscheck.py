@@ -92,9 +92,9 @@ def by_record(
     doubtful = {finding.path for finding in findings if finding.code in _BY_SIGNATURE}
     if not doubtful or not (seen.history.hosts or seen.history.admins):
         return findings
-    signed = with_signatures(records, seen, doubtful)
+    asked = {path: each for path, each in chosen.items() if path in doubtful}
     others = [finding for finding in findings if finding.path not in doubtful]
-    return [*others, *check_witnesses(stock, signed)]
+    return [*others, *check_witnesses(stock, with_signatures(records, seen, asked))]
 
 
 def _by_commit(

@@ -14,7 +14,7 @@ from sgm_git.witness.changes import followed
 from sgm_git.witness.effective import Extent, effective
 from sgm_git.workflows.departed import find
 from sgm_git.workflows.doubts import doubts
-from sgm_git.workflows.judging import judge, with_signatures
+from sgm_git.workflows.judging import judge, signed_testimony, with_signatures
 from sgm_git.workflows.revisions import Account, deed_of, revisions, told_events
 from sgm_git.workflows.witnessing import witness
 
@@ -66,7 +66,7 @@ def record_history(
     found = find(records, ref, rev, now)
     seen = witness(records, found.entries, now, rev=found.rev)
     entry = found.entry
-    testimony = with_signatures(records, seen, [entry.path]).get(entry.path)
+    testimony = signed_testimony(records, seen, entry.path)
     if testimony is None or entry.record is None:
         raise CannotRun(f"history cannot tell of {entry.path}", hint="sgm doctor")
     judged = judge(records, seen, entry, testimony)
@@ -100,7 +100,8 @@ def latest(
     seen = witness(records, entries, now, rev=rev)
     chosen = list(islice(_newest_first(seen.testimonies.values()), limit))
     by_path = {entry.path: entry for entry in entries}
-    signed = with_signatures(records, seen, dict.fromkeys(path for path, _ in chosen))
+    asked = {path: seen.testimonies[path] for path, _ in chosen}
+    signed = with_signatures(records, seen, asked)
     accounts = []
     for path, testimony in signed.items():
         entry = by_path[path]

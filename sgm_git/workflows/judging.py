@@ -16,7 +16,7 @@ from sgm_git.store.index.signatures import signatures
 from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sgm_git.commits import Signature
     from sgm_git.findings import Finding
@@ -51,15 +51,14 @@ def judge(records: Records, seen: Witnessed, entry: Entry, testimony: Testimony)
 
 
 def with_signatures(
-    records: Records, seen: Witnessed, paths: Iterable[str]
+    records: Records, seen: Witnessed, chosen: Mapping[str, Testimony]
 ) -> dict[str, Testimony]:
-    """Give the testimonies about some records with the signatures of all their commits, by path.
+    """Give testimonies, by path, with the signatures of all their commits, and else as they are.
 
     Where admins are named, those of commits that consent to a change are among them. Raises
     CannotRun where git cannot tell.
     """
     history = seen.history
-    chosen = {path: seen.testimonies[path] for path in paths if path in seen.testimonies}
     oids = {event.commit for each in chosen.values() for event in each.life.events}
     if history.admins:
         oids |= {oid for oid, _ in history.consents}
@@ -67,6 +66,12 @@ def with_signatures(
     found = signatures(records.repository, missing, seen.trusted.signers)
     signed = replace(history, signatures={**history.signatures, **found})
     return {path: replace(testimony, history=signed) for path, testimony in chosen.items()}
+
+
+def signed_testimony(records: Records, seen: Witnessed, path: str) -> Testimony | None:
+    """The testimony about one record so; None where history cannot tell of it."""
+    testimony = seen.testimonies.get(path)
+    return None if testimony is None else with_signatures(records, seen, {path: testimony})[path]
 
 
 def signing(records: Records, seen: Witnessed, oids: Sequence[str]) -> Signing:

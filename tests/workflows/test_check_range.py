@@ -121,6 +121,17 @@ class TestWhatCounts:
         assert (finding.code, finding.severity) == (code, Severity.ERROR)
         assert finding.commit == forged
 
+    @pytest.mark.parametrize("trust", ["admins = ['Ada']", "hosts = ['forge@example.org']"])
+    def test_who_began_a_record_where_a_signature_could_excuse_it(
+        self, sandbox: GitSandbox, engine: Engine, trust: str
+    ) -> None:
+        sandbox.write(".sgm/config.toml", f"format = 1\n[trust]\n{trust}\n")
+        sandbox.commit()
+        text = record(created="2026-10-09T18:21:47Z", agent="Grace")
+        sandbox.write(PATH, text.replace("title: A", "title: A\nx_review: ada"))
+        sandbox.commit(author=EVE)
+        assert [code for _, code, _ in codes(told(sandbox, engine))] == ["P301", "P302"]
+
     def test_a_side_that_knows_less_is_no_change(self, sandbox: GitSandbox, engine: Engine) -> None:
         """The trusted side went on meanwhile: what the branch did not touch is none of its own."""
         sandbox.run("checkout", "-q", "-b", "side")
