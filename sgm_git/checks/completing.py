@@ -9,6 +9,7 @@ from sgm_git.checks.fixing import splice_fix
 from sgm_git.document.splice import Set
 from sgm_git.policy.layout import read_path, render_path
 from sgm_git.record import fields
+from sgm_git.record.pointer import get
 from sgm_git.record.provenance import Actor, completed
 
 if TYPE_CHECKING:
@@ -30,6 +31,11 @@ _FIELDS = {
 def is_completable(case: Case, violation: Violation) -> bool:
     """Whether a violation is a gap in a new record, which S213 reports and can fill."""
     return case.subject.is_new and violation.keyword == "required" and violation.pointer in _FIELDS
+
+
+def is_incomplete(record: JsonObject) -> bool:
+    """Whether a record lacks a field that it must have."""
+    return any(_is_missing(record, pointer) for pointer in _FIELDS)
 
 
 def gaps(case: Case) -> list[Pointer]:
@@ -92,6 +98,14 @@ def _identified(case: Case, told: Mapping[str, str]) -> JsonObject:
     if "type" in told:
         record.setdefault("type", told["type"])
     return record
+
+
+def _is_missing(record: JsonObject, pointer: Pointer) -> bool:
+    try:
+        get(record, pointer)
+    except KeyError:
+        return True
+    return False
 
 
 def _stem(case: Case) -> str:

@@ -233,3 +233,45 @@ class TestStamps:
         assert amendment.after == windows.replace(b"Text", b"Other").replace(
             OLD.encode(), f'"{STAMP}"'.encode()
         ).replace(b"Bob", b"Ada")
+
+
+class TestBegunInHead:
+    """A record that began in a HEAD which is not published is completed as of that commit."""
+
+    LATER = TYPED.replace("Do.", "Do it.")
+
+    def test_by_its_author_and_at_its_time(self, memory: Memory) -> None:
+        memory.box.write(RULE, TYPED)
+        memory.box.commit("past the hooks", author="Eve <eve@example.org>")
+        memory.stage(RULE, self.LATER)
+        verdict = memory.judge()
+        assert (codes(verdict), verdict.amendments[0].reasons) == ([], ("complete",))
+        assert provenance(verdict) == {
+            "agent": "Eve",
+            "created_at": "2026-10-10T18:21:47Z",
+            "origin": "editor",
+            "scope": {},
+        }
+        assert passes_again(memory, verdict)
+
+    def test_also_what_is_missing_in_part(self, memory: Memory) -> None:
+        memory.commit(RULE, TYPED.replace("title", "id: other\ntitle"), published=False)
+        memory.stage(RULE, self.LATER.replace("title", "id: other\ntitle"))
+        assert b"id: other" in memory.judge().amendments[0].after
+
+    def test_is_a_gap_and_no_other_fault_where_nothing_may_be_changed(self, memory: Memory) -> None:
+        memory.commit(RULE, TYPED, published=False)
+        memory.stage(RULE, self.LATER)
+        assert memory.told(amends=False) == [("S213", E)]
+
+    def test_not_where_a_parent_of_head_has_it(self, memory: Memory) -> None:
+        memory.commit(RULE, TYPED, published=False)
+        memory.commit(RULE, TYPED.replace("Do.", "Do so."), published=False)
+        memory.stage(RULE, self.LATER)
+        assert {code for code, _ in memory.told()} == {"S201"}
+
+    def test_in_the_first_commit_of_all(self, sandbox: GitSandbox) -> None:
+        memory = Memory(sandbox)
+        memory.commit(RULE, TYPED, published=False)
+        memory.stage(RULE, self.LATER)
+        assert memory.judge().amendments[0].reasons == ("complete",)

@@ -152,9 +152,10 @@ class TestCompletion:
         assert got["scope"] == {"project": "shop", "area": "cart"}
         assert (got["id"], got["type"]) == ("r", "rule")
 
-    def test_not_of_a_record_that_was_committed(self, store: Store, sandbox: GitSandbox) -> None:
+    def test_not_of_a_record_that_was_published(self, store: Store, sandbox: GitSandbox) -> None:
         sandbox.write("memory/rule/r.md", "---\nid: r\ntype: rule\n---\n\nR.\n")
         sandbox.commit()
+        sandbox.run("update-ref", "refs/remotes/origin/main", "HEAD")
         report = mend(store)
         assert report.files == ()
         assert set(codes(report)) == {("memory/rule/r.md", "S201")}

@@ -10,6 +10,7 @@ from sgm_git.checks.completing import filling, gaps
 from sgm_git.checks.putting_back import way_back
 from sgm_git.document import Set, read, splice
 from sgm_git.record.provenance import Actor, stamps_due
+from sgm_git.workflows.beginning import as_of
 from sgm_git.workflows.hooks.plan import Amendment
 from sgm_git.workflows.hooks.sides import names_of
 
@@ -43,8 +44,9 @@ class Amending:
         """Give what completes a new record, or stamps a changed one; None where nothing is due."""
         if subject.reading.document is None or self._policy.author is None:
             return None
-        if staged.is_new:
-            case = Case(subject, self._policy)
+        if subject.is_new:
+            policy = self._policy if staged.is_new else as_of(self._policy, self._keeping.head)
+            case = Case(subject, policy)
             return amendment(staged, filling(case, gaps(case)), "complete")
         return amendment(staged, self._stamps(staged, subject, self._policy.author), "stamp")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.brief import brief_of
 from sgm_git.checks.case import Case
+from sgm_git.checks.completing import is_incomplete
 from sgm_git.checks.putting_back import placed
 from sgm_git.checks.run import apply_policy, check_document, finding_of
 from sgm_git.findings import Severity
@@ -119,7 +120,7 @@ class _Judge:
 
     def _brought(self, staged: Staged) -> _Told:
         """Judge a document that the commit brings in or changes."""
-        subject = _subject(staged)
+        subject = self._begun(staged)
         lost, stopping = self._losses(staged, subject)
         made = self._amending.amended(staged, subject) if self._amends and not stopping else None
         final = as_amended(subject, made)
@@ -131,6 +132,13 @@ class _Judge:
             return self._restored(staged, plain, stopping)
         amended = (*lost, *after)
         return _Told(plain, amended, None if any(map(_is_error, after)) else made)
+
+    def _begun(self, staged: Staged) -> Subject:
+        """The subject; one that began in a HEAD which is not published may still be completed."""
+        subject, record = _subject(staged), staged.entry.record
+        if staged.is_new or record is None or not is_incomplete(record):
+            return subject
+        return replace(subject, is_new=self._keeping.is_new_in_head(staged))
 
     def _kept(self, staged: Staged) -> _Told:
         """Judge a document of which a merge drops what the other side did."""
@@ -161,7 +169,7 @@ class _Judge:
         """Plan to put back what stops the commit, if the document is no worse then."""
         vocabulary = self._policy.schemas.vocabulary
         made = restoring(staged, stopping, vocabulary) if self._amends else None
-        subject = _subject(staged)
+        subject = self._begun(staged)
         final = as_amended(subject, made)
         if made is not None and not staged.is_kept:
             errors = filter(_is_error, self._findings(staged, final))

@@ -18,6 +18,8 @@ from sgm_git.workflows.hooks.sides import names_of, record_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sgm_git.commits import Commit
+    from sgm_git.document import Document
     from sgm_git.findings import Fault
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject
@@ -78,9 +80,14 @@ class Keeping:
         return not sides or any(not self._lost_since(side, staged, code, name) for side in sides)
 
     def is_new_in_head(self, staged: Staged) -> bool:
+    @cached_property
+    def head(self) -> Commit:
+        """The commit that HEAD is; there must be one."""
+        return next(iter(self._records.repository.history(self._gathering.head or "")))
+
         """Whether the record began in a HEAD that is not published."""
         sides = self._before_head
-        return sides is not None and not any(self._before(side, staged) for side in sides)
+        return sides is not None and not any(self._had(side, staged) for side in sides)
 
     def consents(self, staged: Staged) -> tuple[Consent, ...]:
         """The consents in force about a document: given here, or in a message that git prepared.
@@ -130,6 +137,11 @@ class Keeping:
         return found if found is not None and _is_same_record(found, staged.entry) else None
 
     @cached_property
+    def _had(self, side: Side, staged: Staged) -> bool:
+        """Whether a parent of HEAD has the record; what has no id is known by its path."""
+        found, names = self._gathering.before(side, staged), names_of(staged.entry)
+        return found is not None and (not names or found.id is None or found.id in names)
+
     def _before_head(self) -> list[Side] | None:
         """The parents of a HEAD that is not published and may be amended; else None."""
         head, repository = self._gathering.head, self._records.repository
