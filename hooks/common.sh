@@ -1,5 +1,6 @@
 # What every hook of sgm-git needs. POSIX sh and git are all that there must be. `sgm hooks install`
 # puts this text into each hook, in the place of the line that reads it from here.
+runs=$hook
 
 # The hook that stood here before ours goes first, and its failure is ours.
 run_previous() {
@@ -9,14 +10,18 @@ run_previous() {
     fi
 }
 
-# Hand over to sgm: the one that `git config sgm.path` names, else the one on PATH.
+# Hand over to sgm.
 run_sgm() {
+    find_sgm || do_without_sgm
+    exec "$sgm" hooks run "$runs" "$@"
+}
+
+# Find sgm: the one that `git config sgm.path` names, else the one on PATH.
+find_sgm() {
     sgm=$(git config --type=path --get sgm.path)
-    if ! is_program "$sgm"; then
-        sgm=$(command -v sgm)
-        is_program "$sgm" || do_without_sgm
-    fi
-    exec "$sgm" hooks run "$hook" "$@"
+    is_program "$sgm" && return 0
+    sgm=$(command -v sgm)
+    is_program "$sgm"
 }
 
 # Whether a file can be started: a script whose Python has been removed since cannot.
@@ -40,7 +45,7 @@ do_without_sgm() {
         echo "sgm: not found, so the $hook hook lets no records pass" >&2
         status=1
     fi
-    echo "hint: put sgm on PATH, or say where it is: git config sgm.path FILE" >&2
+    echo "hint: put sgm on PATH (pip install sgm-git), or say where it is: git config sgm.path FILE" >&2
     exit "$status"
 }
 

@@ -20,6 +20,16 @@ run_at_places() {
     exec "$@" -- $places
 }
 
+# Whether anything is staged at the places.
+is_staged() {
+    ! (run_at_places git diff --cached --quiet --no-ext-diff --no-textconv --no-renames)
+}
+
+# Whether records, or what says how they are judged, are staged, as the index has the roots.
+is_record_staged() {
+    is_staged && narrow_places :.sgm/config.toml && is_staged
+}
+
 # Narrow the places to the roots of a configuration, the blob $1. It is TOML, of which this
 # understands what `sgm init` writes; where there is more in it the places stay as they are.
 narrow_places() {

@@ -1,9 +1,5 @@
 # What the hooks before a commit do: sgm is started only where records are about to be committed.
 
-is_staged() {
-    ! (run_at_places git diff --cached --quiet --no-ext-diff --no-textconv --no-renames)
-}
-
 # Whether sgm makes this commit: it has judged the records before it asked git, and says what tree
 # it saw. A hook that ran since may have staged something else.
 is_judged() {

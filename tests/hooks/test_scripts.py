@@ -353,8 +353,25 @@ class TestWithoutSgm:
         box.run("config", "sgm.hooksMissing", policy)
         change(box, RECORD)
         done = attempt(box, "commit", "-q", "-m", "x")
-        assert "hint: put sgm on PATH, or say where it is: git config sgm.path FILE" in done.err
+        assert "hint: put sgm on PATH (pip install sgm-git), or say where it is" in done.err
         assert (done.status, commits(box)) == (1, 1)
+
+    @pytest.mark.parametrize("name", ["prepare-commit-msg", "commit-msg"])
+    def test_a_consent_that_was_left_alone_stops_no_other_work(
+        self, hooked: GitSandbox, recorder: Recorder, name: str
+    ) -> None:
+        for other in set(WORK_TREE_HOOKS) - {name}:
+            (hooked.path / ".git/hooks" / other).unlink()
+        box = self.plain(hooked, recorder)
+        box.run("config", "sgm.hooksMissing", "block")
+        box.write(".git/sgm/consents", "something\n")
+        change(box, "main.py", "README.md")
+        done = attempt(box, "commit", "-q", "-m", "x")
+        assert (done.status, done.err, commits(box)) == (0, "", 2)
+        change(box, RECORD)
+        done = attempt(box, "commit", "-q", "-m", "x")
+        assert f"the {name} hook lets no records pass" in done.err
+        assert (done.status, commits(box)) == (1, 2)
 
     def test_a_place_in_the_configuration_is_used(
         self, hooked: GitSandbox, recorder: Recorder
