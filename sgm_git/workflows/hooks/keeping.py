@@ -79,12 +79,12 @@ class Keeping:
             return False
         return not sides or any(not self._lost_since(side, staged, code, name) for side in sides)
 
-    def is_new_in_head(self, staged: Staged) -> bool:
     @cached_property
     def head(self) -> Commit:
         """The commit that HEAD is; there must be one."""
         return next(iter(self._records.repository.history(self._gathering.head or "")))
 
+    def is_new_in_head(self, staged: Staged) -> bool:
         """Whether the record began in a HEAD that is not published."""
         sides = self._before_head
         return sides is not None and not any(self._had(side, staged) for side in sides)
@@ -136,12 +136,12 @@ class Keeping:
         found = self._gathering.before(side, staged)
         return found if found is not None and _is_same_record(found, staged.entry) else None
 
-    @cached_property
     def _had(self, side: Side, staged: Staged) -> bool:
         """Whether a parent of HEAD has the record; what has no id is known by its path."""
         found, names = self._gathering.before(side, staged), names_of(staged.entry)
         return found is not None and (not names or found.id is None or found.id in names)
 
+    @cached_property
     def _before_head(self) -> list[Side] | None:
         """The parents of a HEAD that is not published and may be amended; else None."""
         head, repository = self._gathering.head, self._records.repository
