@@ -73,21 +73,26 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Roots:
-    """The configured roots, first match first, and the patterns of what is no record."""
+    """The configured roots, first match first, and the patterns of what is no record.
+
+    What is no record by these, but by the ``former`` ones, is one still.
+    """
 
     configured: tuple[RootConfig, ...]
     ignore: tuple[str, ...]
+    former: Roots | None = None
 
     @property
     def prefixes(self) -> tuple[str, ...]:
         """Folders that hold all roots; an empty one is the whole repository."""
         fixed = {fixed_part(_plain(root.path)) for root in self.configured}
+        fixed |= set(self.former.prefixes) if self.former else set()
         return ("",) if "" in fixed else tuple(sorted(fixed))
 
     @property
     def digest(self) -> str:
         """Hex digits that are the same for the same roots, and for no others."""
-        told = repr((self.configured, self.ignore))
+        told = repr((self.configured, self.ignore, *([self.former] if self.former else [])))
         return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
     def root_of(self, path: str) -> Root | None:
@@ -96,9 +101,11 @@ class Roots:
             return None
         for config in self.configured:
             root = _match(config, path, self.ignore)
+            if root is not None and root.is_record(path):
+                return root
             if root is not None:
-                return root if root.is_record(path) else None
-        return None
+                break
+        return self.former.root_of(path) if self.former else None
 
     def nearest(self, home: str) -> Root | None:
         """The root for a new record of somebody who stands in the folder ``home``.

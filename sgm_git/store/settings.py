@@ -45,6 +45,7 @@ class Settings:
     ``written`` is the work tree's configuration as bytes, None where there is none.
     ``problems`` are faults of what stands in ``.sgm`` with their paths; ``notes``
     tell a person in which parts the work tree's configuration is not HEAD's, and which count.
+    ``former`` are the roots of HEAD where what is staged has others.
     """
 
     config: Config
@@ -53,6 +54,12 @@ class Settings:
     problems: tuple[tuple[str, Fault], ...]
     notes: tuple[str, ...]
     written: bytes | None = None
+    former: Roots | None = None
+
+    @property
+    def either(self) -> Roots:
+        """The roots, and behind them HEAD's: what is a record there is not let go unjudged."""
+        return replace(self.roots, former=self.former)
 
     @property
     def text(self) -> str:
@@ -131,13 +138,24 @@ def staged_settings(repository: Repository) -> Settings:
     here = _staged_config(repository, staged.get(CONFIG_PATH), at_head, committed)
     config, faults = parse_config(here, bundled)
     differing: tuple[str, ...] = ()
+    former: Roots | None = None
     if here != committed:
         config, differing = _judged(config, committed, bundled, despite_head=True)
+        former = _committed_roots(committed, bundled)
     schemas = build_schemas(bundled, read_schemas(repository, listed))
     problems = (*((CONFIG_PATH, fault) for fault in faults), *unknown_files(staged))
     notes = tuple(f"{CONFIG_PATH}: {difference}" for difference in differing)
     roots = Roots(config.roots, config.store.ignore)
-    return Settings(config, roots, schemas, problems, notes, here)
+    return Settings(config, roots, schemas, problems, notes, here, former)
+
+
+def _committed_roots(committed: bytes | None, bundled: Mapping[str, str]) -> Roots:
+    """The roots of HEAD's configuration; those of the defaults where it is none, or broken."""
+    try:
+        config, _ = parse_config(committed, bundled)
+    except CannotRun:
+        config = Config()
+    return Roots(config.roots, config.store.ignore)
 
 
 def _staged_config(

@@ -94,7 +94,7 @@ class Claims:
         document = subject.reading.document
         if document is None or subject.is_link:
             return None
-        roots, is_staged = self._records.settings.roots, subject.data is staged.entry.data
+        roots, is_staged = self._records.settings.either, subject.data is staged.entry.data
         blob = staged.entry.blob if is_staged else _AMENDED
         parents = tuple(
             oid for oid in (self._gathering.head, *self._gathering.merging) if oid is not None

@@ -67,7 +67,7 @@ class Gathering:
 
     def __init__(self, records: Records) -> None:
         self._records = records
-        self._prefixes = records.settings.roots.prefixes
+        self._roots = records.settings.either
         self._asked: dict[str, list[StagedChange]] = {}
         self._replaced: set[str] = set()  # paths at which there is another record than HEAD has
 
@@ -167,16 +167,18 @@ class Gathering:
     @cached_property
     def _all_changes(self) -> list[StagedChange]:
         """Also those below ``.sgm``."""
-        return self._records.repository.staged_changes(self.head, (*self._prefixes, _SETUP))
+        return self._records.repository.staged_changes(self.head, (*self._roots.prefixes, _SETUP))
 
     def _differing(self, oid: str) -> list[StagedChange]:
         if oid not in self._asked:
-            changes = self._records.repository.staged_changes(oid, self._prefixes)
+            changes = self._records.repository.staged_changes(oid, self._roots.prefixes)
             self._asked[oid] = [each for each in changes if self._is_document(each)]
         return self._asked[oid]
 
     def _is_document(self, change: StagedChange) -> bool:
-        return root_of_place(self._records.settings.roots, change.path) is not None
+        """Whether it is one, or was; what is new there only where the index has a root for it."""
+        roots = self._records.settings.roots if change.old is None else self._roots
+        return root_of_place(roots, change.path) is not None
 
     def _kept(self) -> Iterator[TreeEntry]:
         """What HEAD has just so, but a merged commit and each of its merge bases otherwise."""

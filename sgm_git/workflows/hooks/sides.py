@@ -10,7 +10,7 @@ from sgm_git.record import fields
 from sgm_git.store.scan import stored_entries
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sgm_git.git.staging import StagedChange
     from sgm_git.record.value import JsonObject
@@ -35,14 +35,15 @@ class Side:
         """Where this commit has the record of a staged document that came from another path.
 
         It is that of its id, or of one that it had; of its own root, else of the only one that
-        has it. Only what is gone from its path can have been moved.
+        has it, or has it at the same place. Only what is gone from its path can have been moved.
         """
         for name in names_of(entry):
             found = self._departed.get(name, {})
             if entry.root.path in found:
                 return found[entry.root.path]
-            if len(found) == 1:
-                return next(iter(found.values()))
+            alike = found.values() if len(found) == 1 else _alike(found, entry)
+            if len(alike) == 1:
+                return next(iter(alike))
         return None
 
     def depart(self, entry: Entry) -> None:
@@ -68,6 +69,12 @@ class Side:
                 yield old
 
 
+def _alike(found: Mapping[str, TreeEntry], entry: Entry) -> list[TreeEntry]:
+    """Of documents by their roots, those whose place below the root is that of an entry."""
+    below = entry.root.below(entry.path)
+    return [listed for root, listed in found.items() if listed.path == f"{root}/{below}"]
+
+
 def names_of(entry: Entry) -> tuple[str, ...]:
     """The id of an entry's record, and those that it had; none where it cannot be read."""
     if entry.record is None or entry.id is None:
@@ -81,8 +88,8 @@ def record_of(entry: Entry | None) -> JsonObject | None:
 
 
 def read_all(records: Records, listed: Iterable[TreeEntry]) -> Iterator[Entry]:
-    """Read documents that git has, one at a time; what lies below no root is left out."""
-    return stored_entries(records.repository, records.settings.roots, listed)
+    """Read documents that git has, one at a time; what is no record, nor was, is left out."""
+    return stored_entries(records.repository, records.settings.either, listed)
 
 
 def old_of(change: StagedChange) -> TreeEntry | None:
