@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _MODULES = "sgm_git.cli.hooks"
 HOOKS = {
     "pre-commit": "committing",
-    "pre-merge-commit": "committing",
+    "pre-merge-commit": "merging",
     "files": "files",
     "prepare-commit-msg": "preparing",
     "commit-msg": "verifying",

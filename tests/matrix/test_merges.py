@@ -63,6 +63,25 @@ class TestCleanMerge:
         assert outcome.status == 0, outcome.said
         assert bench.at("HEAD", PLAIN) == LOSSY.replace(*ELSEWHERE)
 
+    def test_in_which_one_side_is_preferred_stops_to_be_stamped(self, bench: Bench) -> None:
+        theirs = STAMPED_BEFORE.replace(b"Line 1 of it.", b"Line 1, theirs")
+        ours = STAMPED_BEFORE.replace(b"Line 1 of it.", b"Ours").replace(*ELSEWHERE)
+        sides(bench, {STAMPED: theirs}, {STAMPED: ours})
+        head = bench.head()
+        outcome = merge(bench, "-X", "theirs")
+        assert (outcome.status, bench.head()) == (1, head)
+        assert "git commit completes it" in outcome.said
+        merged = theirs.replace(*ELSEWHERE)
+        assert bench.at("", STAMPED) == bench.read(STAMPED) != merged
+        assert bench.attempt("commit", "-q", "--no-edit").status == 0
+        committed = bench.at("HEAD", STAMPED)
+        assert committed is not None
+        assert committed[-300:] == merged[-300:]
+        assert b'modified_at: "2026-10-11' not in committed
+        assert len(bench.run("log", "-1", "--format=%P").split()) == 2
+        assert bench.changed() == {}
+        bench.assert_sound()
+
     def test_that_makes_a_fault_is_refused_and_can_be_aborted(self, bench: Bench) -> None:
         double = record("fact-x")
         sides(bench, {"memory/fact/one.md": double}, {"memory/fact/two.md": double})

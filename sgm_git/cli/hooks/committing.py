@@ -1,4 +1,4 @@
-"""pre-commit and pre-merge-commit: judge the staged records, and keep them in order."""
+"""pre-commit: judge the staged records, and keep them in order."""
 
 from __future__ import annotations
 
