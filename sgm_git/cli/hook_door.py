@@ -45,7 +45,7 @@ def run(arguments: Sequence[str], *, leaves: bool = False) -> int:
     raises none. Where it ``leaves``, the process ends here and now: Python would take a seventh of
     the time that a commit waits to put every object away by itself.
     """
-    invocation = Invocation()
+    invocation = Invocation(goes_unheard=True)
     status = framed(lambda: run_hook(invocation, arguments), invocation)
     if leaves:
         os._exit(status)

@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 import time
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TextIO
 
@@ -27,12 +28,16 @@ Engine = Literal["auto", "git", "dulwich"]
 
 @dataclass(slots=True)
 class Invocation:
-    """The global options of one run. They may stand before and behind the command's name."""
+    """The global options of one run. They may stand before and behind the command's name.
+
+    A run that ``goes_unheard`` does not fail where nobody can read what it tells.
+    """
 
     debug: bool = False
     quiet: bool = False
     color: str = "auto"
     engine: Engine = "auto"
+    goes_unheard: bool = False
 
     @property
     def style(self) -> Style:
@@ -79,5 +84,6 @@ class Invocation:
 
     def tell(self, lines: Iterable[str]) -> None:
         """Write lines to standard error, quiet or not."""
-        for line in lines:
-            sys.stderr.write(f"{line}\n")
+        with suppress(OSError) if self.goes_unheard else nullcontext():
+            for line in lines:
+                sys.stderr.write(f"{line}\n")
