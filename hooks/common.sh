@@ -51,9 +51,14 @@ do_without_sgm() {
 
 # Whether sgm keeps something for this hook: a file of that name, with something in it.
 is_kept() {
+    find_directory
+    [ -s "$directory/sgm/$1" ]
+}
+
+# Find the git directory of this work tree.
+find_directory() {
     directory=${GIT_DIR:-.git}
     if [ ! -d "$directory" ]; then
         directory=$(git rev-parse --absolute-git-dir)
     fi
-    [ -s "$directory/sgm/$1" ]
 }

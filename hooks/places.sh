@@ -20,9 +20,9 @@ run_at_places() {
     exec "$@" -- $places
 }
 
-# Whether anything is staged at the places.
+# Whether anything is staged at the places that HEAD, or the commit $1, has not just so.
 is_staged() {
-    ! (run_at_places git diff --cached --quiet --no-ext-diff --no-textconv --no-renames)
+    ! (run_at_places git diff --cached --quiet --no-ext-diff --no-textconv --no-renames "$@")
 }
 
 # Whether records, or what says how they are judged, are staged, as the index has the roots.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.findings import Severity
+from sgm_git.findings import Severity, gravity
 from sgm_git.report.escape import visible
 from sgm_git.report.findings import counted, finding_lines
 from sgm_git.report.style import PLAIN, Style
+from sgm_git.store.unfinished import way_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,7 +51,8 @@ def refused_lines(findings: Sequence[Finding], style: Style = PLAIN) -> list[str
     errors = [each for each in findings if each.severity is Severity.ERROR]
     lines = [f"{style.paint('sgm: refused:', 'red', 'bold')} {counted(errors) or 'see above'}"]
     if errors:
-        hint = f"mend it, stage it and commit again; sgm rule {errors[0].code} explains"
+        worst = min((each.code for each in errors), key=gravity)
+        hint = f"mend it, stage it and commit again; sgm rule {worst} explains"
         lines.append(f"{style.paint('hint:', 'cyan')} {hint}")
     return lines
 
@@ -94,10 +96,17 @@ def _split(errors: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
 
 def _way_out(gate: Gate, lost: Sequence[Finding]) -> str:
     put_back = {each.path for each in gate.verdict.amendments if "restore" in each.reasons}
-    on_purpose = "to drop it on purpose, run this and commit again"
+    under_way = gate.verdict.under_way
+    if under_way is None:
+        again, on_purpose = "commit again", "to drop it on purpose, run this and commit again:"
+    else:
+        again = f"finish the {under_way} ({way_on(under_way)})"
+        on_purpose = "to drop it on purpose, run this after that and commit:"
     if not put_back:
-        return f"put back what was dropped; {on_purpose}:"
+        keep = "" if under_way is None else f" and {again}"
+        return f"put back what was dropped{keep}; {on_purpose}"
     where = "in the index and the file" if gate.in_index else "in the file"
     rest = "" if {each.path for each in lost} <= put_back else ", but for what has no way back"
-    again = "commit again" if gate.in_index else "stage it, or name it again, and commit"
-    return f"what was dropped is put back {where}{rest}: {again} to keep it; {on_purpose}:"
+    if not gate.in_index:
+        again = f"stage it, or name it again, and {again if under_way else 'commit'}"
+    return f"what was dropped is put back {where}{rest}: {again} to keep it; {on_purpose}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from sgm_git.document import Set
@@ -135,3 +137,18 @@ def test_changed_files_are_to_be_staged() -> None:
     one, two = (gate(applied=Applied(paths)) for paths in (("a",), ("a", "b")))
     assert files_line(one) == "sgm: 1 file was changed: stage it and commit again"
     assert files_line(two) == "sgm: 2 files were changed: stage them and commit again"
+
+
+def test_while_git_is_amid_something_the_field_is_kept_until_that_is_finished() -> None:
+    put_back = gate(finding("K401"), amendments=(amendment("restore"),), commands=("x",))
+    amid = replace(put_back, verdict=replace(put_back.verdict, under_way="merge"))
+    assert gate_lines(amid)[2] == (
+        "hint: what was dropped is put back in the index and the file: finish the merge"
+        " (git commit) to keep it; to drop it on purpose, run this after that and commit:"
+    )
+    alone = replace(amid, in_index=False)
+    assert ": stage it, or name it again, and finish the merge (git" in gate_lines(alone)[2]
+    nothing = replace(amid, verdict=replace(amid.verdict, amendments=()))
+    assert gate_lines(nothing)[2].startswith(
+        "hint: put back what was dropped and finish the merge (git commit); to drop it"
+    )

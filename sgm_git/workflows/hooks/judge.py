@@ -108,6 +108,7 @@ class _Judge:
             tuple(self._commands()),
             (*self._records.settings.notes, *notes),
             self._gathering.number,
+            self._records.repository.unfinished() if blocks else None,
         )
 
     def _together(self) -> tuple[list[Finding], tuple[str, ...]]:

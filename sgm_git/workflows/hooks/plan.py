@@ -36,7 +36,8 @@ class Verdict:
 
     ``findings`` are sorted; ``blocks``: the commit does not pass; ``commands`` are the lines of
     shell that make what was put back go away with consent; ``notes`` are for a reader;
-    ``records`` counts the documents that were judged.
+    ``records`` counts the documents that were judged. ``under_way`` is what git has to finish with
+    this commit, such as a merge: the commands wait until then.
     """
 
     findings: tuple[Finding, ...]
@@ -45,6 +46,7 @@ class Verdict:
     commands: tuple[str, ...]
     notes: tuple[str, ...]
     records: int
+    under_way: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
