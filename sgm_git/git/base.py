@@ -21,14 +21,15 @@ from sgm_git.git.place import (
     shallow_border,
     unfinished,
 )
+from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from sgm_git.commits import Identity
     from sgm_git.git.extent import Extent
     from sgm_git.git.place import Place
-    from sgm_git.git.protocol import Head
+    from sgm_git.git.protocol import Head, TreeEntry
     from sgm_git.git.settings import Settings
     from sgm_git.git.staging import IndexInUse
 
@@ -69,6 +70,23 @@ class BaseRepository(ABC):
     @abstractmethod
     def settings(self) -> Settings:
         """Read git's configuration as it is now."""
+
+    @abstractmethod
+    def list_tree(self, rev_oid: str, prefixes: Sequence[str] = ("",)) -> list[TreeEntry]:
+        """List all entries below the prefixes in a commit or tree, recursively, sorted."""
+
+    @abstractmethod
+    def read_blobs(
+        self, oids: Sequence[str], limit: int | None = None
+    ) -> Iterator[tuple[str, bytes]]:
+        """Give each blob with its id, in the order asked for; see the protocol for ``limit``."""
+
+    def read_path(self, rev_oid: str, path: str, limit: int | None = None) -> bytes | None:
+        """Give a regular file of a commit; None if there is none (a link is none)."""
+        found = [entry for entry in self.list_tree(rev_oid, (path,)) if entry.path == path]
+        if not found or found[0].mode not in {MODE_FILE, MODE_EXECUTABLE}:
+            return None
+        return next(self.read_blobs([found[0].oid], limit))[1]
 
     @abstractmethod
     def head(self) -> Head:

@@ -17,7 +17,7 @@ from sgm_git.git.command import Git, fits_command_line, git_error, split_nul
 from sgm_git.git.partial import is_partial
 from sgm_git.git.place import Place, index_path, plain_head, shallow_border
 from sgm_git.git.prefixes import Prefixes
-from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE, Head, TreeEntry
+from sgm_git.git.protocol import Head, TreeEntry
 from sgm_git.git.variables import own_variables
 
 if TYPE_CHECKING:
@@ -77,13 +77,6 @@ class GitRepository(BaseRepository):
     ) -> Iterator[tuple[str, bytes]]:
         """Give each blob with its id, in the order asked for; see the protocol for ``limit``."""
         return read_blobs(self.git, oids, limit)
-
-    def read_path(self, rev_oid: str, path: str) -> bytes | None:
-        """Give a regular file of a commit; None if there is none (a link is none)."""
-        found = [entry for entry in self.list_tree(rev_oid, (path,)) if entry.path == path]
-        if not found or found[0].mode not in {MODE_FILE, MODE_EXECUTABLE}:
-            return None
-        return next(self.read_blobs([found[0].oid]))[1]
 
     def list_index(self, prefixes: Sequence[str] = ("",)) -> list[IndexEntry]:
         """List what is staged below the prefixes, sorted, conflict stages included."""
@@ -164,6 +157,10 @@ class GitRepository(BaseRepository):
     def commits_beyond(self, tips: Collection[str], known: Collection[str]) -> list[str]:
         """Give the commits reachable from ``tips`` and not from ``known``; children first."""
         return parts.cli_pushed.commits_beyond(self.git, tips, known)
+
+    def crooked_trees(self, tips: Collection[str], known: Collection[str]) -> dict[str, str]:
+        """Give the trees that ``tips`` bring and that git would not make: what is wrong by id."""
+        return parts.cli_pushed.crooked_trees(self.git, tips, known)
 
     def index_file(self) -> Path:
         """Give the absolute file of the index in use."""

@@ -33,7 +33,6 @@ from sgm_git.git.embedded_repo import index_in_use, opened
 from sgm_git.git.ownership import refuse_foreign_owner
 from sgm_git.git.place import Place, find_place, shallow_border
 from sgm_git.git.prefixes import Prefixes
-from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
 from sgm_git.git.restaging import Restaging
 
 if TYPE_CHECKING:
@@ -92,13 +91,6 @@ class DulwichRepository(BaseRepository):
     ) -> Iterator[tuple[str, bytes]]:
         """Give each blob with its id, in the order asked for; see the protocol for ``limit``."""
         return embedded_objects.read_blobs(self.place, oids, limit)
-
-    def read_path(self, rev_oid: str, path: str) -> bytes | None:
-        """Give a regular file of a commit; None if there is none (a link is none)."""
-        found = [entry for entry in self.list_tree(rev_oid, (path,)) if entry.path == path]
-        if not found or found[0].mode not in {MODE_FILE, MODE_EXECUTABLE}:
-            return None
-        return next(self.read_blobs([found[0].oid]))[1]
 
     def list_index(self, prefixes: Sequence[str] = ("",)) -> list[IndexEntry]:
         """List what is staged below the prefixes, sorted, conflict stages included."""
@@ -200,6 +192,10 @@ class DulwichRepository(BaseRepository):
     def commits_beyond(self, tips: Collection[str], known: Collection[str]) -> list[str]:
         """Give the commits reachable from ``tips`` and not from ``known``; children first."""
         return embedded_pushed.commits_beyond(self.place, tips, known)
+
+    def crooked_trees(self, tips: Collection[str], known: Collection[str]) -> dict[str, str]:
+        """Give the trees that ``tips`` bring and that git would not make: what is wrong by id."""
+        return embedded_pushed.crooked_trees(self.place, tips, known)
 
     def index_file(self) -> Path:
         """Give the absolute file of the index in use."""

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, cast
 from dulwich.objects import Tag
 
 from sgm_git.git.blobs import check_oids
+from sgm_git.git.commit_objects import links
 from sgm_git.git.embedded_raw import RepoObjects
 from sgm_git.git.embedded_repo import missing, object_of, oid_of, opened
 from sgm_git.git.place import shallow_border
 from sgm_git.git.pushed import Peeled, Ref
 from sgm_git.git.revisions import no_commit
+from sgm_git.git.tree_diff import FOLDER, parsed, raw_entries
+from sgm_git.git.tree_form import crooked
 from sgm_git.git.walk import Walk
 
 if TYPE_CHECKING:
@@ -73,6 +76,33 @@ def commits_beyond(place: Place, tips: Collection[str], known: Collection[str]) 
             beyond = [*more, *beyond]  # no ancestor of those
             below.append(tip)
     return beyond
+
+
+def crooked_trees(place: Place, tips: Collection[str], known: Collection[str]) -> dict[str, str]:
+    """Give the trees that git would not make, of some commits and not of others."""
+    new = commits_beyond(place, tips, known)
+    with opened(place) as repo:
+        objects = RepoObjects(repo)
+        found = {oid: links(oid, raw) for oid, raw in objects.read_all(map(str.encode, new))}
+        above = {parent for _, parents in found.values() for parent in parents} - found.keys()
+        seen: set[bytes] = set()
+        for oid, raw in objects.read_all(above):
+            all(True for _ in _trees(objects, links(oid, raw)[0], seen))
+        trees = (each for tree, _ in found.values() for each in _trees(objects, tree, seen))
+        return dict(crooked(trees))
+
+
+def _trees(objects: RepoObjects, tree: bytes, seen: set[bytes]) -> Iterator[tuple[bytes, bytes]]:
+    """A tree and all below it, but those that were seen; id and content."""
+    todo = [tree]
+    while todo:
+        oid = todo.pop()
+        if oid not in seen:
+            seen.add(oid)
+            _, raw = next(objects.read_all([oid]))
+            yield oid, raw
+            below = (parsed(each)[1] for each in raw_entries(oid, raw))
+            todo += [below_oid for kind, below_oid in below if kind == FOLDER]
 
 
 def _whole(nodes: Mapping[bytes, Node], read: ReadCommit) -> list[str]:

@@ -181,8 +181,11 @@ class Repository(Past, Pushed, Staging, Protocol):
         """
         ...
 
-    def read_path(self, rev_oid: str, path: str) -> bytes | None:
-        """Give a regular file of a commit; None if there is none (a link is none)."""
+    def read_path(self, rev_oid: str, path: str, limit: int | None = None) -> bytes | None:
+        """Give a regular file of a commit; None if there is none (a link is none).
+
+        For ``limit`` see ``read_blobs``.
+        """
         ...
 
     def list_index(self, prefixes: Sequence[str] = ("",)) -> list[IndexEntry]:

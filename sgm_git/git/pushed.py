@@ -50,3 +50,11 @@ class Pushed(Protocol):
         Raises CannotRun where one of either is no commit that is here, or history has a hole.
         """
         ...
+
+    def crooked_trees(self, tips: Collection[str], known: Collection[str]) -> dict[str, str]:
+        """Give the trees that git would not make: what is wrong with each by its id.
+
+        Of those that ``tips`` have, now or in their history, and ``known`` have not. Raises
+        CannotRun where a tree cannot be read, or is not here.
+        """
+        ...

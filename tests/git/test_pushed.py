@@ -120,3 +120,80 @@ class TestBeyond:
         )
         with pytest.raises(CannotRun):
             repository.commits_beyond([oid.decode().strip()], [])
+
+
+class TestCrookedTrees:
+    """Trees in which one reader sees what another one does not."""
+
+    @pytest.mark.parametrize(
+        ("names", "why"),
+        [
+            (["b", "a"], "is not in git's order"),
+            (["a-", "a"], "is not in git's order"),
+            (["a/b"], "names an entry 'a/b'"),
+            (["."], "names an entry '.'"),
+            ([".."], "names an entry '..'"),
+            ([".GIT"], "names an entry '.GIT'"),
+            (["a", "a"], "has two entries 'a'"),
+            (["a", "a.b", "a"], "has two entries 'a'"),
+            (["a", "a.b", "folder", "folder-"], "is not in git's order"),
+        ],
+    )
+    def test_what_is_wrong(
+        self, sandbox: GitSandbox, repository: Repository, names: list[str], why: str
+    ) -> None:
+        good = sandbox.commit()
+        tree = raw_tree(sandbox, names)
+        inner = raw_tree(sandbox, ["memory"], tree)
+        bad = commit_of(sandbox, inner, good)
+        assert repository.crooked_trees([bad], [good]) == {tree: why}
+        later = commit_of(sandbox, f"{good}^{{tree}}", bad)
+        assert repository.crooked_trees([later], []) == {tree: why}
+        assert repository.crooked_trees([later, bad], [bad]) == {}
+        assert repository.crooked_trees([], [good]) == {}
+
+    def test_trees_of_git(self, sandbox: GitSandbox, repository: Repository) -> None:
+        for path in ("a/x", "a.b", "a-", "a0", "Z/.gitignore", "\u00e4/\u00fc"):
+            sandbox.write(path, "x")
+        sandbox.commit()
+        sandbox.run("rm", "-q", "a.b")
+        assert repository.crooked_trees([sandbox.commit()], []) == {}
+
+    def test_an_old_one_is_no_news(self, sandbox: GitSandbox, repository: Repository) -> None:
+        tree = raw_tree(sandbox, ["b", "a"])
+        old = commit_of(sandbox, raw_tree(sandbox, ["old"], tree), sandbox.commit())
+        new = commit_of(sandbox, raw_tree(sandbox, ["new", "old"], tree), old)
+        assert repository.crooked_trees([new], [old]) == {}
+
+    def test_what_is_not_here(self, sandbox: GitSandbox, repository: Repository) -> None:
+        oid = commit_of(sandbox, raw_tree(sandbox, ["a"], NOWHERE), sandbox.commit())
+        with pytest.raises(CannotRun):
+            repository.crooked_trees([oid], [])
+
+    def test_what_is_no_tree(self, sandbox: GitSandbox, repository: Repository) -> None:
+        oid = commit_of(sandbox, stored_tree(sandbox, b"100644 a\0short"), sandbox.commit())
+        with pytest.raises(CannotRun):
+            repository.crooked_trees([oid], [])
+
+
+def raw_tree(sandbox: GitSandbox, names: list[str], tree: str = "") -> str:
+    """A tree of these names as they come: files, or folders where a tree is given for all."""
+    blob = sandbox.run("hash-object", "-w", "--stdin", stdin=b"x").decode().strip()
+    empty = sandbox.run("mktree").decode().strip()
+    raw = b""
+    for name in names:
+        oid = tree or (empty if name == "folder" else blob)
+        mode = b"100644" if oid == blob else b"40000"
+        raw += mode + b" " + name.encode() + b"\0" + bytes.fromhex(oid)
+    return stored_tree(sandbox, raw)
+
+
+def stored_tree(sandbox: GitSandbox, raw: bytes) -> str:
+    """Store these bytes as a tree, whatever they are."""
+    kind = ("-t", "tree", "-w", "--literally", "--stdin")
+    return sandbox.run("hash-object", *kind, stdin=raw).decode().strip()
+
+
+def commit_of(sandbox: GitSandbox, tree: str, parent: str) -> str:
+    """A commit of a tree."""
+    return sandbox.run("commit-tree", "-p", parent, "-m", "x", tree).decode().strip()

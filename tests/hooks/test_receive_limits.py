@@ -20,7 +20,6 @@ from sgm_git.workflows.hooks.receive import judge_received
 from sgm_git.workflows.hooks.server import Budget
 from tests.hooks.push_support import (
     BAD,
-    LATER,
     attempted,
     codes,
     fact,
@@ -154,21 +153,6 @@ class TestFaults:
         assert forge.refs() == before
         assert any(line.startswith("sgm: error: ") for line in said(outcome)), outcome.err
 
-    def test_a_tree_with_two_files_of_one_name(self, forge: Forge) -> None:
-        """Who asks for the path gets the first; a list has the last."""
-        blobs = [
-            forge.clone.run("hash-object", "-w", "--stdin", stdin=text.encode()).decode().strip()
-            for text in (BAD, fact())
-        ]
-        tree = b"".join(b"100644 fact-a.md\0" + bytes.fromhex(blob) for blob in blobs)
-        for name in (b"fact", b"memory"):
-            tree = b"40000 " + name + b"\0" + bytes.fromhex(tree_of(forge, tree))
-        who = {f"GIT_{role}_DATE": LATER for role in ("AUTHOR", "COMMITTER")}
-        box = GitSandbox(forge.clone.path, who)
-        commit = box.run("commit-tree", "-p", "HEAD", "-m", "x", tree_of(forge, tree))
-        outcome = refused(forge, f"{commit.decode().strip()}:refs/heads/main")
-        assert "memory/fact/fact-a.md is there twice in one tree" in outcome.err
-
     @pytest.mark.parametrize(
         "lines", [b"x\n", b"\xff \xff refs/heads/main\n", b"%b %b HEAD\n", b"%b  refs/heads/x\n"]
     )
@@ -282,12 +266,6 @@ class TestWork:
         forge.clone.run("update-ref", "--stdin", stdin=refs.encode())
         assert passes(forge, "HEAD:main", "refs/tags/*:refs/tags/*") == []
         assert len(forge.refs()) == 3001
-
-
-def tree_of(forge: Forge, raw: bytes) -> str:
-    """Store a tree as it is; give its id."""
-    how = ("hash-object", "-t", "tree", "-w", "--literally", "--stdin")
-    return forge.clone.run(*how, stdin=raw).decode().strip()
 
 
 def judge(forge: Forge, lines: bytes) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sgm_git.errors import CannotRun
+from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
 from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.policy.config_file import parse_config
@@ -145,13 +145,23 @@ class _Gate:
         tips = {  # a tag of a tree or a blob brings no commit
             update: found.oid for update, found in brought.items() if found.kind == "commit"
         }
-        self.new = frozenset(self.repository.commits_beyond(sorted({*tips.values()}), sorted(seen)))
+        ends, known = sorted({*tips.values()}), sorted(seen)
+        self._refuse_crooked(ends, known)
+        self.new = frozenset(self.repository.commits_beyond(ends, known))
         for update in sorted(tips, key=self._turn):
             arrival = self._arrival(update, tips[update], seen)
             if arrival is not None:
                 yield Judged(update.ref, arrival, self._report(arrival, now))
             if update.ref.startswith((BRANCHES, TAGS)):
                 seen.add(tips[update])
+
+    def _refuse_crooked(self, tips: Sequence[str], known: Sequence[str]) -> None:
+        """Raise Refused for trees in which we might not see what others check out."""
+        for tree, why in self.repository.crooked_trees(tips, known).items():
+            raise Refused(
+                f"tree {tree} {why}: no git makes such a tree",
+                hint="git fsck lists them; commit these files anew",
+            )
 
     def _report(self, arrival: Arrival, now: int) -> CheckReport:
         if arrival not in self._reports:
