@@ -11,9 +11,10 @@ from sgm_git.git.engine import open_repository
 from sgm_git.record.provenance import Actor
 from sgm_git.store.editing import tokens_of
 from sgm_git.store.query import Filters, matching
-from sgm_git.store.records import Records, Writing
+from sgm_git.store.records import Records
 from sgm_git.store.settings import load_settings
 from sgm_git.store.transaction import Transaction, WriteResult
+from sgm_git.store.writing import Writing
 from sgm_git.workflows.history import record_history
 from sgm_git.workflows.knowing import know_one
 

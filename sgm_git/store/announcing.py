@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from sgm_git.git.protocol import Repository
-    from sgm_git.store.journal import FileChange
+    from sgm_git.store.files import FileChange
 
 _NAMED = 3
 

@@ -9,7 +9,7 @@ from sgm_git.checks.run import check_document, refuse_write
 from sgm_git.errors import Refused
 from sgm_git.record.changed import changed_fields
 from sgm_git.store.entry import Entry
-from sgm_git.store.journal import FileChange
+from sgm_git.store.files import FileChange
 from sgm_git.store.lives import NO_LEAVE, Leave, Lives
 from sgm_git.store.message import Deed
 from sgm_git.store.subjects import subject_of

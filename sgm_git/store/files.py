@@ -1,10 +1,11 @@
-"""Whole-file replacement that is never seen half done."""
+"""Changes of whole files, and replacement that is never seen half done."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import stat
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
@@ -14,6 +15,15 @@ if TYPE_CHECKING:
 
 # Dot-names are no records, so that a reader beside us never takes a half-written one for one.
 _TEMPORARY = ".sgm-{}.tmp"
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """What one file is now and is to become; ``None`` means that there is no file."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
 
 
 def temporary_beside(target: Path, tag: str) -> Path:

@@ -19,24 +19,17 @@ from typing import TYPE_CHECKING
 
 from sgm_git.document.limits import STANDARD
 from sgm_git.store.below import Below
-from sgm_git.store.files import write_temporary
+from sgm_git.store.files import FileChange, write_temporary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
 
+__all__ = ["FileChange", "Journal"]
+
 _PLAN = "plan.json"
 # Above this many files (an import) the disk is flushed once by git and not by us file by file.
 _DURABLE_FILES = 100
-
-
-@dataclass(frozen=True, slots=True)
-class FileChange:
-    """What one file is now and is to become; ``None`` means that there is no file."""
-
-    path: str
-    before: bytes | None
-    after: bytes | None
 
 
 @dataclass(frozen=True, slots=True)

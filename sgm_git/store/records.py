@@ -3,52 +3,25 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sgm_git.document.limits import STANDARD
-from sgm_git.errors import CannotRun, NoSuchRecord, Refused
-from sgm_git.git.lock import repository_lock
-from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE, CommitRequest
-from sgm_git.policy.config import CONFIG_PATH
-from sgm_git.store.announcing import announced, to_announce
-from sgm_git.store.below import Below
-from sgm_git.store.catalog import Catalog
-from sgm_git.store.consents import consents_to_come
-from sgm_git.store.drafts import Drafts
-from sgm_git.store.files import refuse_link
-from sgm_git.store.journal import Journal
-from sgm_git.store.message import commit_message
-from sgm_git.store.scan import blob_of, index_entries, revision_entries, work_tree_entries
-from sgm_git.store.transaction import Transaction, WriteResult
-from sgm_git.store.unfinished import ways_out
+from sgm_git.errors import CannotRun, NoSuchRecord
+from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
+from sgm_git.store import parts
+from sgm_git.store.scan import index_entries, revision_entries, work_tree_entries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from sgm_git.git.protocol import Committed, Repository
+    from sgm_git.git.protocol import Repository
     from sgm_git.record.provenance import Actor
     from sgm_git.store.entry import Entry
-    from sgm_git.store.journal import FileChange
+    from sgm_git.store.files import FileChange
     from sgm_git.store.settings import Settings
-
-
-@dataclass(frozen=True, slots=True)
-class Writing:
-    """How a transaction is kept.
-
-    ``commit`` None follows the store's policy; ``with_edits`` takes uncommitted edits of the same
-    files along; ``subject`` replaces the message's first line; ``home`` is the folder, relative
-    to the top, that a new record's root is chosen by; ``dry_run`` plans and judges only.
-    """
-
-    commit: bool | None = None
-    with_edits: bool = False
-    subject: str | None = None
-    home: str = ""
-    dry_run: bool = False
+    from sgm_git.store.transaction import Transaction
+    from sgm_git.store.writing import Writing
 
 
 class Records:
@@ -93,40 +66,27 @@ class Records:
 
     def has(self, path: str) -> bool:
         """Whether the work tree has anything at a path, be it a record or not."""
-        return os.path.lexists(self._top() / path)
+        return os.path.lexists(self.top() / path)
 
     def get(self, ref: str, *, rev: str | None = None) -> Entry:
         """The record that ``id`` or ``root:id`` names; raises NoSuchRecord."""
         try:
-            return Catalog(self.entries(rev=rev)).get(ref)
+            return parts.catalog.Catalog(self.entries(rev=rev)).get(ref)
         except NoSuchRecord as error:
             if rev is None:
                 raise
             raise NoSuchRecord(f"at {rev} {error.message}", hint=error.hint) from None
 
-    @contextmanager
-    def transaction(self, actor: Actor, writing: Writing | None = None) -> Iterator[Transaction]:
+    def transaction(
+        self, actor: Actor, writing: Writing | None = None
+    ) -> AbstractContextManager[Transaction]:
         """Hold the store's lock for a block of writes; judge, make and commit them at its end.
 
         After an exception, in the block or at its end, every file, the index and HEAD are as
         they were. Raises CannotRun where the lock is held, an operation of git is unfinished or
         git cannot commit; Refused where the writes may not be made.
         """
-        how = writing or Writing()
-        with repository_lock(self.repository.common_dir):
-            journal, undone = self._recovered_journal()
-            self._refuse_unfinished()
-            now = self.now()
-            catalog = Catalog(self.entries(), self.has)
-            drafts = Drafts(catalog, self.settings.policy(now), self._blob_of)
-            transaction = Transaction(self.settings, catalog, actor, now, drafts, how.home)
-            yield transaction
-            transaction.result = self._finish(drafts, actor, how, journal)
-            if not how.dry_run:
-                self.settings = transaction.settings
-            if undone:
-                notes = (f"undid a write that had died: {', '.join(sorted(undone))}",)
-                transaction.result = transaction.result.noting(*notes)
+        return parts.writing.Writer(self).transaction(actor, writing)
 
     def write_files(self, changes: Sequence[FileChange]) -> list[str]:
         """Change files of the work tree as one, under the lock, without a commit.
@@ -135,162 +95,10 @@ class Records:
         since others went for them. Raises CannotRun as a transaction does, Refused where a file
         is no longer what the change was made for; then every file is as it was.
         """
-        with repository_lock(self.repository.common_dir):
-            journal, _ = self._recovered_journal()
-            self._refuse_unfinished()
-            self._refuse_unfit(changes, commits=False, with_edits=True)
-            coming = to_announce(self.repository, changes)
-            self._write(journal, changes)
-            try:
-                new = self.repository.announce(coming)
-            except BaseException:
-                journal.roll_back()
-                raise
-            journal.close()
-            return new
+        return parts.writing.Writer(self).write_files(changes)
 
-    def _finish(self, drafts: Drafts, actor: Actor, how: Writing, journal: Journal) -> WriteResult:
-        findings = drafts.judge()
-        changes = drafts.changes()
-        commits = self._commits(actor, how)
-        if not changes or how.dry_run:
-            return WriteResult(None, drafts.written(), findings)
-        self._refuse_unfit(changes, commits=commits, with_edits=how.with_edits)
-        stood = self.repository.head().oid
-        coming = [] if commits else to_announce(self.repository, changes)
-        self._write(journal, changes)
-        try:
-            committed = self._commit(drafts, changes, actor, how) if commits else None
-            new = self.repository.announce(coming)
-        except BaseException:
-            self._settle(journal, changes, stood)
-            raise
-        journal.close()
-        oid = None if committed is None else committed.oid
-        result = WriteResult(oid, drafts.written(), findings)
-        if not commits:
-            to_say = consents_to_come(self.repository, drafts.consents, self.committed, self.has)
-            return result.noting(*announced(new), *to_say)
-        if committed is not None and committed.hooks_skipped:
-            skipped = ", ".join(committed.hooks_skipped)
-            return result.noting(f"hooks that only git runs were not run: {skipped}")
-        return result
-
-    def _settle(self, journal: Journal, changes: Sequence[FileChange], stood: str | None) -> None:
-        """After a failure: keep the files if the commit stands all the same, else undo them.
-
-        Only git can tell: an interrupt or a late hook may come when the branch has moved already
-        from where it ``stood``. Where even asking fails, the journal stays and the next writer
-        settles it.
-        """
-        self.repository.recover()
-        has_moved = self.repository.head().oid != stood
-        if has_moved and len(self._landed([change.path for change in changes])) == len(changes):
-            journal.close()
-        else:
-            journal.roll_back()
-
-    def _recovered_journal(self) -> tuple[Journal, list[str]]:
-        """The journal, and the paths of a write that had died and is undone now."""
-        journal = Journal(self.repository.git_dir / "sgm" / "journal", self._top())
-        self.repository.recover()
-        return journal, journal.recover(self._landed)
-
-    def _top(self) -> Path:
+    def top(self) -> Path:
+        """The top of the work tree; raises CannotRun in a bare repository."""
         if self.repository.work_tree is None:
             raise CannotRun("a bare repository has no work tree to write to", hint="use a clone")
         return self.repository.work_tree
-
-    def _blob_of(self, path: str, data: bytes) -> str:
-        return blob_of(self.repository, path, data)
-
-    def _landed(self, paths: Sequence[str]) -> set[str]:
-        states = self.repository.states(paths)
-        return {path for path, state in states.items() if not state.differs_from_head}
-
-    def _refuse_unfinished(self) -> None:
-        under_way = self.repository.unfinished()
-        if under_way is not None:
-            raise CannotRun(f"a {under_way} is not finished", hint=ways_out(under_way))
-
-    def _commits(self, actor: Actor, how: Writing) -> bool:
-        if how.commit is not None:
-            return how.commit
-        policy = self.settings.config.store.commit
-        if policy == "agents":
-            return actor.agent != self.repository.identity().name
-        return policy == "always"
-
-    def _refuse_unfit(
-        self, changes: Sequence[FileChange], *, commits: bool, with_edits: bool
-    ) -> None:
-        """Refuse what would go through a link, over a file, or along with undone work."""
-        for change in changes:
-            refuse_link(self._top() / change.path, self._top())
-            if change.before is None and self.has(change.path):
-                raise Refused(
-                    f"{change.path} is there already",
-                    hint="nothing is written over it",
-                )
-        for path in self.repository.ignored([c.path for c in changes if c.before is None]):
-            raise Refused(
-                f"{path} is ignored by git, which would hide the record",
-                hint="git check-ignore -v PATH says by which rule",
-            )
-        self._refuse_overlooked([change.path for change in changes])
-        if commits:
-            self.repository.identity()
-            self._refuse_undone([change.path for change in changes], with_edits=with_edits)
-
-    def _refuse_overlooked(self, paths: Sequence[str]) -> None:
-        """Refuse what git was told not to look at: it would be lost or overwritten unseen."""
-        for path, state in self.repository.states(paths).items():
-            if state.overlooked:
-                raise Refused(
-                    f"git does not look at {path} here (sparse checkout, or assumed unchanged)",
-                    hint="git sparse-checkout disable, or git update-index --no-assume-unchanged",
-                )
-
-    def _refuse_undone(self, paths: Sequence[str], *, with_edits: bool) -> None:
-        for path, state in self.repository.states(paths).items():
-            if state.unmerged:
-                raise CannotRun(f"{path} holds an unresolved conflict", hint="resolve it first")
-            is_ours_alone = path == CONFIG_PATH and state.head is None
-            if state.differs_from_head and not (with_edits or is_ours_alone):
-                raise Refused(
-                    f"{path} has edits that are not committed",
-                    hint="commit them first, or take them along: --with-edits",
-                )
-
-    def _write(self, journal: Journal, changes: Sequence[FileChange]) -> None:
-        """Make all changes or none; refuse where a file is not what its change was planned for."""
-        with Below(self._top()) as tree:
-            for change in changes:
-                if _bytes_at(tree, change.path) != change.before:
-                    raise Refused(f"{change.path} has changed meanwhile", hint="run it again")
-        try:
-            journal.apply(changes)
-        except OSError as error:
-            what = f"cannot write {error.filename}" if error.filename else "cannot write"
-            raise CannotRun(f"{what}: {error.strerror}") from error
-
-    def _commit(
-        self, drafts: Drafts, changes: Sequence[FileChange], actor: Actor, how: Writing
-    ) -> Committed:
-        is_author = actor.agent == self.repository.identity().name
-        message = commit_message(
-            drafts.deeds(),
-            subject=how.subject,
-            agent=None if is_author else actor.agent,
-            consents=[consent for _, consent in drafts.consents],
-        )
-        paths = tuple(change.path for change in changes)
-        return self.repository.commit_paths(CommitRequest(paths, message))
-
-
-def _bytes_at(tree: Below, path: str) -> bytes | None:
-    """The bytes of a file that is to change, None where there is none to be changed by us."""
-    try:
-        return tree.read(path, STANDARD.document)
-    except OSError:
-        return None

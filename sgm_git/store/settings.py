@@ -19,7 +19,7 @@ from sgm_git.policy.team import MAX_SCHEMA_BYTES
 from sgm_git.record.times import Instant
 from sgm_git.resources import schema_texts
 from sgm_git.store.below import Below, OversizeError
-from sgm_git.store.journal import FileChange
+from sgm_git.store.files import FileChange
 from sgm_git.store.scan import blob_of
 
 if TYPE_CHECKING:

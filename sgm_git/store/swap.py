@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from sgm_git.store.journal import FileChange
+    from sgm_git.store.files import FileChange
 
 _FOLDER = "swap-"
 _STALE_SECONDS = 3600.0  # what a killed run has left by then is nobody's any more

@@ -14,7 +14,7 @@ from sgm_git.record.pointer import render
 from sgm_git.record.secret import secrets_in
 from sgm_git.record.times import render_utc
 from sgm_git.store.below import Below
-from sgm_git.store.journal import FileChange
+from sgm_git.store.files import FileChange
 from sgm_git.store.message import Deed
 from sgm_git.workflows.judging import judge, signed_testimony
 from sgm_git.workflows.witnessing import witness
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.provenance import Actor
     from sgm_git.store.entry import Entry
-    from sgm_git.store.records import Records, Writing
+    from sgm_git.store.records import Records
     from sgm_git.store.transaction import Transaction, WriteResult
+    from sgm_git.store.writing import Writing
 
 
 _SILENCE = "to silence it, see ignore and per_path in .sgm/config.toml"

@@ -19,8 +19,8 @@ from sgm_git.policy.names import path_component
 from sgm_git.record import fields
 from sgm_git.record.pointer import get, parse
 from sgm_git.store.entry import Entry
-from sgm_git.store.records import Writing
 from sgm_git.store.subjects import subject_of
+from sgm_git.store.writing import Writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable

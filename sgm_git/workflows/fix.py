@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from sgm_git.store.announcing import announced
-from sgm_git.store.journal import FileChange
+from sgm_git.store.files import FileChange
 from sgm_git.store.scan import blob_of
 from sgm_git.workflows.beginning import unfinished_beginnings
 from sgm_git.workflows.beside_head import beside_head

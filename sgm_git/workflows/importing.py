@@ -16,7 +16,7 @@ from sgm_git.record import fields
 from sgm_git.record.times import Instant, parse_rfc3339, render_utc
 from sgm_git.record.value import canonical, same
 from sgm_git.store.naming import root_for
-from sgm_git.store.records import Writing
+from sgm_git.store.writing import Writing
 from sgm_git.workflows.importers import IMPORTERS, Skipped, detect
 from sgm_git.workflows.sources import Origin, origin_of, read_source
 

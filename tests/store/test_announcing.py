@@ -8,15 +8,15 @@ import pytest
 
 from sgm_git.errors import CannotRun
 from sgm_git.git import restaging
-from sgm_git.store.records import Writing
+from sgm_git.store.writing import Writing
 from tests.store.support import ada, open_store, rule
 
 if TYPE_CHECKING:
-    from tests.support import GitSandbox
     from collections.abc import Callable
 
     from sgm_git.api import Store, Transaction, WriteResult
     from sgm_git.git.engine import Engine
+    from tests.support import GitSandbox
 
 OLD = "memory/rule/rule-x.md"
 LATER = Writing(commit=False)

@@ -8,7 +8,7 @@ import pytest
 
 from sgm_git.record.consent import Consent
 from sgm_git.store.consents import forget_used, remember, remembered
-from sgm_git.store.records import Writing
+from sgm_git.store.writing import Writing
 from sgm_git.workflows.check import check
 from tests.store.support import BASE, NOW, ada, open_store
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.store.below import Below
-from sgm_git.store.journal import FileChange, Journal
+from sgm_git.store.files import FileChange
+from sgm_git.store.journal import Journal
 from tests.store.swapping import needs_swapping, swapping
 
 if TYPE_CHECKING:

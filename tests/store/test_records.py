@@ -9,7 +9,8 @@ import pytest
 
 from sgm_git.api import Writing
 from sgm_git.errors import CannotRun, NoSuchRecord, Refused, UsageError
-from sgm_git.store.journal import FileChange, Journal
+from sgm_git.store.files import FileChange
+from sgm_git.store.journal import Journal
 from tests.store.support import BASE, ada, open_store, rule
 
 if TYPE_CHECKING:

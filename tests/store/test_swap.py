@@ -15,7 +15,7 @@ from sgm_git.errors import CannotRun
 from sgm_git.git.interrupts import uninterrupted
 from sgm_git.store import swap
 from sgm_git.store.below import Below
-from sgm_git.store.journal import FileChange
+from sgm_git.store.files import FileChange
 from sgm_git.store.swap import swapped
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from sgm_git.errors import CannotRun, Refused, UsageError
 from sgm_git.policy.accepted import Accepted, parse_accepted
 from sgm_git.policy.config import ACCEPTED_PATH
 from sgm_git.record.provenance import Actor
-from sgm_git.store.records import Writing
+from sgm_git.store.writing import Writing
 from sgm_git.witness.trust import Trust
 from sgm_git.workflows.accept import Request, accept
 from sgm_git.workflows.history import record_history

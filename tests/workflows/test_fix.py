@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sgm_git.api import Store
     from sgm_git.record.value import JsonObject
-    from sgm_git.store.journal import FileChange
+    from sgm_git.store.files import FileChange
     from sgm_git.workflows.fix import FixReport
     from tests.support import GitSandbox
 

@@ -12,7 +12,7 @@ from sgm_git.errors import Refused
 from sgm_git.findings import Severity
 from sgm_git.record import fields
 from sgm_git.record.consent import consents
-from sgm_git.store.records import Writing
+from sgm_git.store.writing import Writing
 from sgm_git.workflows.check import check
 from sgm_git.workflows.importing import ImportOptions, import_source
 from tests.store.support import NOW, STAMP, ada, rule

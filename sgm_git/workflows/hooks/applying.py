@@ -14,7 +14,7 @@ from sgm_git.errors import CannotRun, SgmError
 from sgm_git.git.interrupts import uninterrupted
 from sgm_git.git.staging import Restaged
 from sgm_git.store.below import Below
-from sgm_git.store.journal import FileChange
+from sgm_git.store.files import FileChange
 from sgm_git.store.swap import swapped
 from sgm_git.workflows.hooks.carrying import promise
 from sgm_git.workflows.hooks.mirroring import mirrored

@@ -234,7 +234,7 @@ def test_no_command_line_is_imported_for_a_commit(box: GitSandbox) -> None:
 def test_nothing_that_writes_is_imported_where_nothing_is_written(box: GitSandbox) -> None:
     """A person waits for each import at every commit (DESIGN section 14)."""
     stage(box, BASE.replace(b"Body", b"Other"))
-    rooms = ("git.cli_commit", "git.cli_rows", "git.restaging", "record.merge")
+    rooms = ("git.cli_commit", "git.cli_rows", "git.restaging", "record.merge", "store.writing")
     names = [f"sgm_git.{name}" for name in (*rooms, "workflows.hooks.applying")]
     assert _imported(box, *names) == "0 []"
 

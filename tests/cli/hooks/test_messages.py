@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.store.records import Writing
+from sgm_git.store.writing import Writing
 from tests.cli.hooks.live import git, make_live, message
 from tests.cli.runner import run
 from tests.store.support import BASE, ada
