@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sgm_git.policy.config import Config, Loosening
     from sgm_git.record.pointer import Pointer
 
-_KNOWN_FILES = ("config.toml", "allowed_signers", "accepted.toml")
+_KNOWN_FILES = ("config.toml", "allowed_signers", "accepted.toml", "hook")
 _KNOWN_PLACES = re.compile(r"schemas/[^/]+\.json|templates/[^/]+\.md")
 
 

@@ -248,7 +248,7 @@ def test_an_unknown_code_is_placed_where_the_configuration_names_it() -> None:
 
 def test_files_under_sgm_that_mean_nothing_are_told() -> None:
     paths = [
-        *(".sgm/config.toml", ".sgm/schemas/incident.json", ".sgm/templates/rule.md"),
+        *(".sgm/config.toml", ".sgm/schemas/incident.json", ".sgm/templates/rule.md", ".sgm/hook"),
         *(".sgm/confg.toml", ".sgm/schema/x.json", ".sgm/schemas/a/b.json", ".sgm/allowed_signers"),
     ]
     assert [(path, fault.message) for path, fault in unknown_files(paths)] == [

@@ -46,6 +46,13 @@ def with_programs(box: GitSandbox, *folders: Path) -> GitSandbox:
     return GitSandbox(box.path, box.environment | {"PATH": path})
 
 
+def without_sgm(box: GitSandbox) -> GitSandbox:
+    """The repository as somebody sees it who has no ``sgm``."""
+    folders = box.environment["PATH"].split(os.pathsep)
+    kept = [folder for folder in folders if shutil.which("sgm", path=folder) is None]
+    return GitSandbox(box.path, box.environment | {"PATH": os.pathsep.join(kept)})
+
+
 def begun(box: GitSandbox) -> GitSandbox:
     """A memory with one record in it, committed before there were any hooks."""
     box.write(".sgm/config.toml", "format = 1\n")

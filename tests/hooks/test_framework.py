@@ -29,6 +29,7 @@ from tests.hooks.manager_support import (
     staged,
     with_programs,
     with_remote,
+    without_sgm,
 )
 from tests.hooks.support import attempt, commits
 from tests.support import CHECKOUT, GitSandbox
@@ -148,6 +149,44 @@ def test_other_files_are_none_of_our_business(box: GitSandbox) -> None:
     sgm = box.path.parent / "programs" / "sgm"
     sgm.write_text('#!/bin/sh\ntest "$3" != files\n')
     assert commit(box, "main.py", "print()\n").status == 0
+
+
+@pytest.mark.parametrize("word", ["warn", "block"])
+def test_without_sgm_only_records_are_told_of_or_stopped(
+    either: GitSandbox, tmp_path: Path, word: str
+) -> None:
+    with_remote(either, tmp_path / "remote")
+    assert pushed(either).endswith("pushed")
+    either.write(".git/sgm/consents", "something\n")
+    box = without_sgm(either)
+    box.run("config", "sgm.hooksMissing", word)
+    for name in ("main.py", "README.md"):
+        other = commit(box, name, "print()\n", "other")
+        assert other.status == 0, other.err
+        assert "sgm: not found" not in other.err
+    assert pushed(box).endswith("pushed")
+    done = commit(box, PATH, BAD)
+    assert "sgm: not found, so the pre-commit hook let" in done.err
+    assert done.status == int(word == "block")
+    (box.path / ".git/sgm/consents").unlink()
+    box.commit("past the hooks")
+    assert pushed(box).endswith("pushed" if word == "warn" else "refused")
+
+
+def test_a_place_in_the_configuration_is_used(box: GitSandbox, tmp_path: Path) -> None:
+    (tmp_path / "programs/sgm").rename(tmp_path / "programs/elsewhere")
+    box.run("config", "sgm.path", str(tmp_path / "programs/elsewhere"))
+    assert "S202" in commit(without_sgm(box), PATH, BAD).err
+
+
+def test_files_that_are_named_are_judged_beside_what_is_staged(box: GitSandbox) -> None:
+    box.write(PATH, BAD)
+    box.commit("past the hooks")
+    box.write("README.md", "# Read me\n")
+    box.run("add", "README.md")
+    said = program(box, "pre-commit", "run", "--all-files", check=False)
+    assert "S202" in said
+    assert "S202" not in program(box, "pre-commit", "run", check=False)
 
 
 def test_a_loss_that_was_consented_to_passes_with_its_line(box: GitSandbox) -> None:

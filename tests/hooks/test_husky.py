@@ -26,6 +26,7 @@ from tests.hooks.manager_support import (
     pushed,
     with_programs,
     with_remote,
+    without_sgm,
 )
 from tests.hooks.support import attempt, commits
 
@@ -84,14 +85,45 @@ def test_what_a_record_lost_is_put_back_and_goes_by_consent(box: GitSandbox) -> 
 
 
 @pytest.mark.parametrize("word", ["warn", "block"])
-def test_without_sgm_a_commit_passes_as_the_setting_says(box: GitSandbox, word: str) -> None:
+def test_without_sgm_only_records_are_told_of_or_stopped(box: GitSandbox, word: str) -> None:
+    box = without_sgm(box)
     box.run("config", "sgm.path", "/nowhere/sgm")
     box.run("config", "sgm.hooksMissing", word)
-    other = commit(box, "main.py", "print()\n", "other")
-    assert (other.status, other.err) == (0, "theirs\n")
+    for name in ("main.py", "README.md"):
+        other = commit(box, name, "print()\n", "other")
+        assert (other.status, other.err) == (0, "theirs\n")
     done = commit(box, PATH, BAD)
-    assert "sgm is not installed: records are not checked" in done.err
+    assert "sgm: not found, so the pre-commit hook let" in done.err
+    assert "hint: put sgm on PATH (pip install sgm-git)" in done.err
     assert done.status == int(word == "block")
+
+
+def test_without_sgm_a_push_of_other_work_is_silent(box: GitSandbox, tmp_path: Path) -> None:
+    with_remote(box, tmp_path / "remote")
+    pushed(box)
+    box = without_sgm(box)
+    commit(box, "README.md", "# Read me\n")
+    assert pushed(box) == "pushed"
+    commit(box, PATH, BAD)
+    assert "sgm: not found, so the pre-push hook let records pass unchecked" in pushed(box)
+
+
+def test_a_program_of_ours_that_is_gone_is_passed_over(box: GitSandbox) -> None:
+    box.run("config", "sgm.path", "/nowhere/sgm")
+    assert "S202" in commit(box, PATH, BAD).err
+
+
+def test_a_script_that_has_gone_elsewhere_finds_us(box: GitSandbox) -> None:
+    script = box.path / ".husky/pre-commit"
+    script.write_text(script.read_text().replace("echo theirs", "cd .husky"))
+    assert "S202" in commit(box, PATH, BAD).err
+
+
+def test_where_our_script_is_not_committed_that_is_told(box: GitSandbox) -> None:
+    (box.path / ".sgm/hook").unlink()
+    done = commit(box, "main.py", "print()\n")
+    assert "sgm: .sgm/hook is not here, so records pass unchecked" in done.err
+    assert done.status == 0
 
 
 def test_what_is_pushed_is_judged(box: GitSandbox, tmp_path: Path) -> None:

@@ -57,6 +57,9 @@ def found(top: Path, hooks: str = ".git/hooks") -> Manager | None:
     return detect(top, Folder(top / hooks))
 
 
+OWN = [".sgm/hook", ".gitattributes"]
+
+
 def put(top: Path, path: str, text: str) -> Path:
     target = top / path
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -228,6 +231,35 @@ def test_a_configuration_of_the_framework_gets_one_more_repository(sandbox: GitS
     assert look(manager).entry.files == ()
     removed(sandbox, manager)
     assert config.read_text() == PRE_COMMIT
+    assert not any((sandbox.path / path).exists() for path in OWN)
+
+
+def test_the_script_that_managers_start_comes_goes_and_is_brought_up_to_date(
+    sandbox: GitSandbox,
+) -> None:
+    put(sandbox.path, "lefthook.yml", "a: 1\n")
+    attributes = put(sandbox.path, ".gitattributes", "* text\n")
+    manager = installed(sandbox)
+    script = sandbox.path / ".sgm/hook"
+    text = script.read_text()
+    assert attributes.read_text() == "* text\n/.sgm/hook text eol=lf\n"
+    newer = text.replace("version 1:", "version 99:")
+    for there, after in ((text.replace("version 1:", "version 0:"), text), (newer, newer)):
+        script.write_text(there)
+        installed(sandbox)
+        assert script.read_text() == after
+    removed(sandbox, manager)
+    assert not script.exists()
+    assert attributes.read_text() == "* text\n"
+
+
+def test_somebody_s_own_file_in_the_script_s_place_stays_when_ours_go(sandbox: GitSandbox) -> None:
+    put(sandbox.path, "lefthook.yml", "a: 1\n")
+    own = put(sandbox.path, ".sgm/hook", "mine\n")
+    manager = found(sandbox.path)
+    assert manager
+    removed(sandbox, manager)
+    assert own.read_text() == "mine\n"
 
 
 @pytest.mark.parametrize("text", ["", "repos: []\n", "---\nrepos:\n  - repo: meta\n    hooks: []"])
@@ -245,7 +277,7 @@ def test_what_cannot_be_changed_is_left_to_a_person(sandbox: GitSandbox, text: s
     manager = found(sandbox.path)
     assert manager
     entry = look(manager).entry
-    assert entry.files == ()
+    assert [change.path for change in entry.files] == OWN
     by_hand = yaml.safe_load("\n".join(entry.by_hand[1:]))
     assert by_hand["repos"][0]["repo"] == "local"
 
@@ -279,7 +311,7 @@ def test_prek_s_list_on_one_line_is_left_to_a_person(tmp_path: Path) -> None:
     manager = found(tmp_path)
     assert manager
     entry = look(manager).entry
-    assert entry.files == ()
+    assert [change.path for change in entry.files] == OWN
     assert tomllib.loads("\n".join(entry.by_hand[1:]))["repos"][0]["repo"] == "local"
 
 
@@ -309,7 +341,7 @@ def test_lefthook_in_another_form_is_left_to_a_person(tmp_path: Path) -> None:
     manager = found(tmp_path)
     assert manager
     entry = look(manager).entry
-    assert entry.files == ()
+    assert [change.path for change in entry.files] == OWN
     assert set(yaml.safe_load("\n".join(entry.by_hand[1:]))) == ALL
 
 

@@ -14,6 +14,7 @@ from tests.support import CHECKOUT, GitSandbox
 
 RECORD = "memory/rule/rule-x.md"
 CONFIG = 'format = 1\n\n[[root]]\npath = "memory"\n'
+SCRIPTS = (*WORK_TREE_HOOKS, *SERVER_HOOKS, "managed")
 PRE_COMMIT = "<hooks><run><pre-commit>"
 
 
@@ -45,7 +46,7 @@ def change(box: GitSandbox, *names: str) -> None:
         box.run("add", "-f", "--", name)
 
 
-@pytest.mark.parametrize("name", [*WORK_TREE_HOOKS, *SERVER_HOOKS])
+@pytest.mark.parametrize("name", SCRIPTS)
 def test_an_installed_hook_needs_no_other_file_and_says_whose_it_is(name: str) -> None:
     text = script(name)
     assert b'. "${0' not in text
@@ -58,7 +59,7 @@ def test_what_is_not_ours_has_no_version(text: bytes) -> None:
     assert version_of(text) is None
 
 
-@pytest.mark.parametrize("name", [*WORK_TREE_HOOKS, *SERVER_HOOKS])
+@pytest.mark.parametrize("name", SCRIPTS)
 def test_a_shell_reader_finds_nothing_in_them(name: str, tmp_path: Path) -> None:
     reader = shutil.which("shellcheck")
     if reader is None:

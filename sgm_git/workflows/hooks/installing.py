@@ -81,10 +81,16 @@ def _manager(repository: Repository) -> Manager | None:
 
 def _entered(manager: Manager, entry: Entry, repository: Repository) -> Changes:
     managers.write(manager, entry, repository)
-    files = sorted(change.path for change in entry.files)
-    done = [f"{manager.name} keeps the hooks here: changed {', '.join(files)}"] if files else []
+    done = list(_written(manager, entry))
     then = [f"then run: {command}" for command in entry.then]
     return Changes(tuple(done), (*entry.by_hand, *then))
+
+
+def _written(manager: Manager, entry: Entry) -> Iterator[str]:
+    for word, is_there in (("changed", True), ("removed", False)):
+        files = sorted(each.path for each in entry.files if (each.after is not None) is is_there)
+        if files:
+            yield f"{manager.name} keeps the hooks here: {word} {', '.join(files)}"
 
 
 def _uses_configuration(repository: Repository, version: tuple[int, ...] | None) -> bool:

@@ -15,10 +15,17 @@ from sgm_git.git.lock import repository_lock
 from sgm_git.store.below import Below
 from sgm_git.store.journal import Journal
 from sgm_git.workflows.hooks.managed import framework, husky, lefthook
-from sgm_git.workflows.hooks.managed.entry import Entry, Standing
-from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
+from sgm_git.workflows.hooks.managed.entry import (
+    ATTRIBUTES_PATH,
+    Entry,
+    Standing,
+    script_entry,
+    script_removal,
+)
+from sgm_git.workflows.hooks.scripts import MANAGED_PATH, WORK_TREE_HOOKS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from sgm_git.git.protocol import Repository
@@ -91,7 +98,8 @@ def look(manager: Manager) -> Standing:
 
     Raises CannotRun where what it reads cannot be read.
     """
-    standing = _look(manager)
+    read = _configuration(manager)
+    standing = _with_script(manager, _look(manager, read), read)
     needed = framework.GIT_HOOKS if manager.name in ("pre-commit", "prek") else WORK_TREE_HOOKS
     entry = standing.entry
     if manager.name == "husky" and manager.is_live:
@@ -101,12 +109,25 @@ def look(manager: Manager) -> Standing:
     return replace(standing, entry=entry)
 
 
-def _look(manager: Manager) -> Standing:
+def _look(manager: Manager, read: Mapping[str, bytes]) -> Standing:
     if manager.name == "husky":
-        return husky.look(manager.config, _scripts(manager))
-    data = _read(manager, manager.config)
+        texts = {hook: data.decode(errors="surrogateescape") for hook, data in read.items()}
+        return husky.look(manager.config, texts)
     look_at = lefthook.look if manager.name == "lefthook" else framework.look
-    return look_at(manager.config, data)
+    return look_at(manager.config, read[manager.config])
+
+
+def _with_script(manager: Manager, standing: Standing, read: Mapping[str, bytes]) -> Standing:
+    """Bring the script along that is started for us; it goes with the last that starts it."""
+    there = [_read_if_there(manager.top, path) for path in (MANAGED_PATH, ATTRIBUTES_PATH)]
+    entry, removal = standing.entry, standing.removal
+    starts = any(MANAGED_PATH.encode() in data for data in read.values())
+    written = any(MANAGED_PATH.encode() in (change.after or b"") for change in entry.files)
+    if starts or written or any(MANAGED_PATH in line for line in entry.by_hand):
+        entry = replace(entry, files=(*entry.files, *script_entry(*there)))
+    if removal.files or not starts:
+        removal = replace(removal, files=(*removal.files, *script_removal(*there)))
+    return replace(standing, entry=entry, removal=removal)
 
 
 def write(manager: Manager, what: Entry, git: Repository) -> None:
@@ -157,20 +178,17 @@ def _config(top: Path, name: Name) -> str | None:
     return next((path for path in _CONFIGS[name] if os.path.lexists(top / path)), None)
 
 
-def _scripts(manager: Manager) -> dict[str, str]:
-    found = {}
-    for hook in WORK_TREE_HOOKS:
-        data = _read_if_there(manager.top, f"{manager.config}/{hook}")
-        if data is not None:
-            found[hook] = data.decode(errors="surrogateescape")
-    return found
-
-
-def _read(manager: Manager, path: str) -> bytes:
-    data = _read_if_there(manager.top, path)
+def _configuration(manager: Manager) -> dict[str, bytes]:
+    """What a manager reads: its file by its path, or husky's scripts by the names of the hooks."""
+    if manager.name == "husky":
+        scripts = (
+            (h, _read_if_there(manager.top, f"{manager.config}/{h}")) for h in WORK_TREE_HOOKS
+        )
+        return {hook: data for hook, data in scripts if data is not None}
+    data = _read_if_there(manager.top, manager.config)
     if data is None:
-        raise CannotRun(f"{path} is gone")
-    return data
+        raise CannotRun(f"{manager.config} is gone")
+    return {manager.config: data}
 
 
 def _read_if_there(top: Path, path: str) -> bytes | None:

@@ -19,6 +19,9 @@ WORK_TREE_HOOKS = (
 SERVER_HOOKS = ("pre-receive",)
 """What a bare repository gets."""
 
+MANAGED_PATH = ".sgm/hook"
+"""Where a repository has the script that managers of hooks start."""
+
 _SHARED = re.compile(r'^\. "\$\{0%/\*\}/([a-z]+\.sh)"\n', re.MULTILINE)
 _VERSION = re.compile(rb"\A#![^\n]*\n# sgm-git hook, version ([0-9]{1,9})\b")
 
@@ -29,6 +32,11 @@ def script(name: str) -> bytes:
     Raises UsageError where there is no hook of that name, CannotRun where none are installed.
     """
     return _SHARED.sub(lambda line: f"\n{hook_text(line[1])}\n", hook_text(name)).encode()
+
+
+def managed_script() -> bytes:
+    """The text of what managers of hooks start (``MANAGED_PATH``), for all hooks."""
+    return script("managed")
 
 
 def version_of(data: bytes) -> int | None:

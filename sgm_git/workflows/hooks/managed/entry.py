@@ -5,25 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sgm_git.store.journal import FileChange
+from sgm_git.workflows.hooks.scripts import MANAGED_PATH, managed_script, version_of
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from sgm_git.store.journal import FileChange
+ATTRIBUTES_PATH = ".gitattributes"
+"""Where git is told how the script's lines end."""
 
-# A person's own switches, such as `git --literal-pathspecs commit`, are not for this question.
-_STAGED = (
-    "GIT_LITERAL_PATHSPECS=0 GIT_NOGLOB_PATHSPECS=0 git diff --cached --quiet --no-ext-diff"
-    " -- '*.md' .sgm '*.mailmap' '*.gitattributes'"
-)
-_CONSENTS = '! test -s "$(git rev-parse --git-path sgm/consents)"'
-_STAMPS = '! test -s "$(git rev-parse --git-path sgm/stamps)"'
-_IDLE = {
-    "pre-commit": _STAGED,
-    "pre-merge-commit": _STAGED,
-    "prepare-commit-msg": _CONSENTS,
-    "commit-msg": _CONSENTS,
-    "post-commit": _STAMPS,
-}
+_LINE_END = f"/{MANAGED_PATH} text eol=lf".encode()
+_MISSING = f"sgm: {MANAGED_PATH} is not here, so records pass unchecked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +43,56 @@ class Standing:
     removal: Entry
 
 
-def shell_lines(
-    hook: str, command: str, *, idle: str = "false", before: Sequence[str] = ()
-) -> list[str]:
-    """The lines of sh that start ``command``, in which ``$sgm`` is the program, for a hook.
+def shell_lines(hook: str, arguments: str = '"$@"', *, before: Sequence[str] = ()) -> list[str]:
+    """The lines of sh that run our script for a hook, after the lines ``before``.
 
-    They start it, after the lines ``before``, only where there is something for it to do;
-    ``idle`` is a condition for a hook that has none of its own. They work under ``sh -e`` and
-    without, and end the script that they stand in where the command fails. Without the program
-    they say so, and pass or not as git config ``sgm.hooksMissing`` says.
+    They work wherever a script has gone to, under ``sh -e`` and without, and end what they stand
+    in where ours fails.
     """
     return [
-        f"{_IDLE.get(hook, idle)} || {{",
-        "  sgm=$(git config --type=path --get sgm.path || echo sgm)",
-        '  if command -v "$sgm" > /dev/null; then',
-        *(f"    {line}" for line in before),
-        f"    {command} || exit $?",
-        "  else",
-        "    echo 'sgm is not installed: records are not checked' >&2",
-        '    test "x$(git config sgm.hooksMissing)" != xblock || exit 1',
-        "  fi",
-        "}",
+        "(",
+        '  cd "$(git rev-parse --show-toplevel)" || exit 0',
+        f"  test -f {MANAGED_PATH} || {{ echo '{_MISSING}' >&2; exit 0; }}",
+        *(f"  {line}" for line in before),
+        f"  exec sh {MANAGED_PATH} {hook} {arguments}",
+        ") || exit $?",
     ]
+
+
+def command_line(hook: str) -> str:
+    """The same in one line, for what splits it into words, starts it at the top and adds names."""
+    script = (
+        f'test -f {MANAGED_PATH} || {{ echo "{_MISSING}" >&2; exit 0; }}; '
+        f'exec sh {MANAGED_PATH} {hook} "$@"'
+    )
+    return f"sh -c '{script}' sgm"
+
+
+def script_entry(there: bytes | None, attributes: bytes | None) -> Iterator[FileChange]:
+    """What brings our script into the repository, in which ``there`` is what stands in its place.
+
+    One of a newer version stays. ``attributes`` are git's: sh reads no script with CRLF in it.
+    """
+    version, wanted = version_of(there or b""), managed_script()
+    if there != wanted and (version is None or version <= (version_of(wanted) or 0)):
+        yield FileChange(MANAGED_PATH, there, wanted)
+    lines = (attributes or b"").splitlines()
+    if _LINE_END not in lines:
+        end = b"\n" if attributes and not attributes.endswith(b"\n") else b""
+        after = (attributes or b"") + end + _LINE_END + b"\n"
+        yield FileChange(ATTRIBUTES_PATH, attributes, after)
+
+
+def script_removal(there: bytes | None, attributes: bytes | None) -> Iterator[FileChange]:
+    """What takes our script out again; somebody else's file of that name stays."""
+    if there is None or version_of(there) is None:
+        return
+    yield FileChange(MANAGED_PATH, there, None)
+    after = (attributes or b"").replace(_LINE_END + b"\n", b"")
+    if after != (attributes or b""):
+        yield FileChange(ATTRIBUTES_PATH, attributes, after or None)
+
+
+def names_hook(text: str, hook: str) -> bool:
+    """Whether lines of sh, ours or a person's, start us for a hook."""
+    return f"hooks run {hook}" in text or f"{MANAGED_PATH} {hook}" in text

@@ -11,7 +11,7 @@ from sgm_git.document import Remove, Set
 from sgm_git.errors import CannotRun
 from sgm_git.policy.toml_file import read_toml, toml_string
 from sgm_git.store.journal import FileChange
-from sgm_git.workflows.hooks.managed.entry import Entry, Standing
+from sgm_git.workflows.hooks.managed.entry import Entry, Standing, command_line
 from sgm_git.workflows.hooks.managed.marked import section, with_lines_before, without_sections
 from sgm_git.workflows.hooks.managed.yaml_config import changed, value_of
 
@@ -32,6 +32,7 @@ FRAMEWORK_HOOKS: tuple[JsonObject, ...] = (
         "entry": "sgm hooks run files",
         "files": r"(\.md|^\.sgm/.+|(^|/)\.mailmap|(^|/)\.gitattributes)$",
         "require_serial": True,
+        "verbose": True,
         "stages": ["pre-commit", "pre-merge-commit", "manual"],
     },
     {
@@ -55,12 +56,18 @@ FRAMEWORK_HOOKS: tuple[JsonObject, ...] = (
         "stages": ["pre-push"],
     },
 )
-"""What ``.pre-commit-hooks.yaml`` offers, without the language that it is run in."""
+"""What ``.pre-commit-hooks.yaml`` offers, without the language that it is run in.
+
+What a commit is told, and not stopped for, is shown by a verbose hook alone.
+"""
 
 _STAGES = {str(hook["id"]): hook["stages"] for hook in FRAMEWORK_HOOKS}
 _HERE: JsonObject = {
     "repo": "local",
-    "hooks": [{**hook, "language": "system"} for hook in FRAMEWORK_HOOKS],
+    "hooks": [
+        {**hook, "entry": command_line(str(hook["entry"]).rpartition(" ")[2]), "language": "system"}
+        for hook in FRAMEWORK_HOOKS
+    ],
 }
 GIT_HOOKS = ("pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "pre-push")
 """The hooks of git in which ours are run."""
@@ -69,8 +76,8 @@ GIT_HOOKS = ("pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg
 def look(config: str, data: bytes) -> Standing:
     """How the configuration ``config`` that holds ``data`` stands to us.
 
-    The hooks of the entry run the ``sgm`` that is installed; a team that wants the framework to
-    install it names our repository instead, whose hooks have the same ids.
+    The hooks of the entry run the ``sgm`` that is installed, if one is; a team that wants the
+    framework to install it names our repository instead, whose hooks have the same ids.
     """
     value = _toml_value(data) if config == PREK_NAME else value_of(data)
     ours = _entered(value or {})

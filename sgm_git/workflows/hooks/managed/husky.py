@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sgm_git.store.journal import FileChange
-from sgm_git.workflows.hooks.managed.entry import Entry, Standing, shell_lines
+from sgm_git.workflows.hooks.managed.entry import Entry, Standing, names_hook, shell_lines
 from sgm_git.workflows.hooks.managed.marked import section, with_lines_before, without_sections
 from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 # What follows such a line may never run.
 _ENDS = re.compile(r"^(?:exit|exec)\b", re.MULTILINE)
-_RUN = '"$sgm" hooks run {} "$@"'
 # Whatever reads what is pushed leaves nothing for the next: it is read once, for all.
 _READ = "sgm_pushed=$(cat)"
 _GIVE = "printf '%s\\n' \"$sgm_pushed\" | "
@@ -32,7 +31,7 @@ def look(folder: str, scripts: Mapping[str, str]) -> Standing:
 
     Our lines come last, after what may change records, such as formatters; before a push first.
     """
-    ours = frozenset(hook for hook, text in scripts.items() if f"hooks run {hook}" in text)
+    ours = frozenset(hook for hook, text in scripts.items() if names_hook(text, hook))
     return Standing(ours, _entry(folder, scripts), _removal(folder, scripts))
 
 
@@ -42,7 +41,7 @@ def _entry(folder: str, scripts: Mapping[str, str]) -> Entry:
     for hook in WORK_TREE_HOOKS:
         before = scripts.get(hook)
         plain = without_sections(before or "")
-        if f"hooks run {hook}" in plain:
+        if names_hook(plain, hook):
             continue  # a person's own line
         if _ENDS.search(plain) and hook != "pre-push":
             if plain == before:
@@ -67,11 +66,10 @@ def _removal(folder: str, scripts: Mapping[str, str]) -> Entry:
 
 
 def _section(hook: str) -> list[str]:
-    run = _RUN.format(hook)
+    begin, *lines = shell_lines(hook)
     if hook != "pre-push":
-        return section(shell_lines(hook, run))
-    lines = shell_lines(hook, _GIVE + run, idle='test -z "$sgm_pushed"')
-    return section([_READ, *lines, *_GIVE_ON])
+        return section([begin, *lines])
+    return section([_READ, _GIVE + begin, *lines, *_GIVE_ON])
 
 
 def _begin(text: str) -> int:

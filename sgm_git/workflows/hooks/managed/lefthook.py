@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.document import Remove, Set
 from sgm_git.store.journal import FileChange
-from sgm_git.workflows.hooks.managed.entry import Entry, Standing, shell_lines
+from sgm_git.workflows.hooks.managed.entry import Entry, Standing, names_hook, shell_lines
 from sgm_git.workflows.hooks.managed.yaml_config import changed, value_of
 from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
 
@@ -26,9 +26,9 @@ NAMES = tuple(
 _NAME = "sgm"
 # Quotes around what lefthook puts in keep a path or address with blanks in it one argument.
 _ARGUMENTS = {
-    "prepare-commit-msg": " '{1}'",
-    "commit-msg": " '{1}'",
-    "pre-push": " '{1}' '{2}'",
+    "prepare-commit-msg": "'{1}'",
+    "commit-msg": "'{1}'",
+    "pre-push": "'{1}' '{2}'",
 }
 # While lefthook runs hooks before a commit it holds back what is not staged, as a patch that knows
 # lines by their numbers alone: what moves them meanwhile has it put back at the wrong place. So
@@ -68,7 +68,7 @@ def _removal(config: str, data: bytes, value: JsonObject | None) -> Entry:
 def _entered(value: JsonObject | None, data: bytes) -> frozenset[str]:
     if value is None:
         text = data.decode(errors="replace")
-        return frozenset(hook for hook in WORK_TREE_HOOKS if f"hooks run {hook}" in text)
+        return frozenset(hook for hook in WORK_TREE_HOOKS if names_hook(text, hook))
     return frozenset(hook for hook in WORK_TREE_HOOKS if any(_ours(value.get(hook), hook)))
 
 
@@ -85,9 +85,9 @@ def _addition(value: JsonObject, hook: str) -> Set:
 
 
 def _command(hook: str) -> JsonObject:
-    run = f'"$sgm" hooks run {hook}{_ARGUMENTS.get(hook, "")}'
     before = _HELD if hook == "pre-commit" else ()
-    command: JsonObject = {"run": "\n".join(shell_lines(hook, run, before=before)) + "\n"}
+    lines = shell_lines(hook, _ARGUMENTS.get(hook, ""), before=before)
+    command: JsonObject = {"run": "".join(f"{line.rstrip()}\n" for line in lines)}
     return command | {"use_stdin": True} if hook == "pre-push" else command
 
 
@@ -105,7 +105,7 @@ def _ours(section: JsonValue, hook: str) -> Iterator[Pointer]:
 
 
 def _starts(job: JsonValue, hook: str) -> bool:
-    return isinstance(job, dict) and f"hooks run {hook}" in str(job.get("run"))
+    return isinstance(job, dict) and names_hook(str(job.get("run")), hook)
 
 
 def _removable(value: JsonObject) -> Iterator[Pointer]:
