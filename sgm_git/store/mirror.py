@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from sgm_git.checks.brief import brief_of
 from sgm_git.checks.vicinity import layered
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 Known: TypeAlias = "Callable[[str, str], Brief | None]"
 """Gives the document at a path, if it is at hand and its bytes are those of a blob."""
+
+Left: TypeAlias = Literal["too many", "not here"]
+"""Why the documents of a commit are left alone."""
 
 MANY = 5_000
 """Documents that are read where none is kept; of more, none is."""
@@ -64,9 +67,10 @@ class Mirror:
 
 def mirror(
     connection: sqlite3.Connection, repository: Repository, roots: Roots, tip: str
-) -> Mirror | None:
-    """Give the documents of the commit ``tip``; None where too many would have to be read.
+) -> Mirror | Left:
+    """Give the documents of the commit ``tip``.
 
+    Or why not: too many would have to be read, or some were never fetched (a partial clone).
     Raises CannotRun where git cannot tell.
     """
     kept = KeptStock(connection, roots)
@@ -75,13 +79,17 @@ def mirror(
     changes = _changes(repository, roots, kept.tip, tip)
     if changes is not None:
         listed = [entry for entry in changes.values() if entry is not None]
-        documents = tuple(_stored(repository, roots, listed))
-        return Mirror(kept, tip, frozenset(changes), documents)
-    listed = _documents(repository, roots, tip)
+    else:
+        listed = _documents(repository, roots, tip)
     if len(listed) > MANY:
-        return None
-    documents = tuple(_stored(repository, roots, listed))
-    return Mirror(kept, tip, frozenset(), documents, is_whole=True)
+        return "too many"
+    try:
+        documents = tuple(_stored(repository, roots, listed))
+    except CannotRun:
+        if _are_here(repository, listed):
+            raise
+        return "not here"
+    return Mirror(kept, tip, frozenset(changes or ()), documents, is_whole=changes is None)
 
 
 def bring(kept: KeptStock, repository: Repository, roots: Roots, tip: str, known: Known) -> None:
@@ -119,6 +127,11 @@ def _documents(repository: Repository, roots: Roots, tip: str) -> list[TreeEntry
         if entry.mode != MODE_SUBMODULE
         and root_of_place(roots, entry.path, is_link=entry.mode == MODE_LINK) is not None
     ]
+
+
+def _are_here(repository: Repository, listed: Iterable[TreeEntry]) -> bool:
+    wanted = {entry.oid for entry in listed if entry.mode not in (MODE_LINK, MODE_SUBMODULE)}
+    return repository.present_blobs(sorted(wanted)) >= wanted
 
 
 def _all(

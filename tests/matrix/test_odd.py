@@ -160,6 +160,22 @@ class TestRepository:
         assert clone.read(PLAIN) == clone.at("", PLAIN) == put_back(LOSSY)
         assert clone.changed() == {PLAIN: "M "}
 
+    def test_cloned_without_the_records_beside_it(self, bench: Bench, tmp_path: Path) -> None:
+        bench.run("config", "uploadpack.allowFilter", "true")
+        place = tmp_path / "clone"
+        options = ("-q", "--filter=blob:none", "--no-checkout")
+        bench.run("clone", *options, f"file://{bench.path}", str(place))
+        clone = Bench(place)
+        clone.run("sparse-checkout", "set", "--no-cone", "/.sgm/", "/.gitattributes", f"/{STAMPED}")
+        clone.run("checkout", "-q", "main")
+        clone.run("config", "sgm.path", bench.run("config", "sgm.path").decode().strip())
+        put_hooks(clone.git_dir / "hooks")
+        stage(clone, {STAMPED: SITUATIONS["stamped"].typed})
+        status, said = attempt(clone)
+        assert status == 0, said
+        assert "are left to the pre-push hook" in said
+        assert_right(clone, SITUATIONS["stamped"])
+
     def test_bare_with_a_work_tree_beside_it(self, bench: Bench, tmp_path: Path) -> None:
         hub, place = tmp_path / "hub.git", tmp_path / "tree"
         bench.run("clone", "-q", "--bare", str(bench.path), str(hub))

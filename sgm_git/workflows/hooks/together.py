@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from sgm_git.checks.case import CheckPolicy, Subject
     from sgm_git.checks.stock import Loader
     from sgm_git.findings import Finding
+    from sgm_git.store.mirror import Left
     from sgm_git.store.records import Records
 
-COLD = (
-    "this large store is not in the index yet: links to nothing, and ids that other records have,"
-    " are left to the pre-push hook (sgm check puts it there)"
-)
+_LEFT_TO_PUSH = "links to nothing, and ids that other records have, are left to the pre-push hook"
+COLD = f"this large store is not in the index yet: {_LEFT_TO_PUSH} (sgm check puts it there)"
+IN_PART = f"not all records were fetched into this clone: {_LEFT_TO_PUSH}"
 _OF_OTHERS = frozenset(("L502", "L506", "L507"))  # what only a look at all records can tell
 
 
@@ -76,23 +76,24 @@ def pending_together(
         return [], ()
     near = list(pending.briefs) if head is None else _near(records, pending, head)
     paths = {brief.path for brief in pending.briefs}
-    stock = Stock(pending.briefs if near is None else near, policy, pending.load)
+    stock = Stock(pending.briefs if isinstance(near, str) else near, policy, pending.load)
     found = [replace(each, fix=None) for each in check_stock(stock) if each.path in paths]
-    if near is None:
-        return [each for each in found if each.code not in _OF_OTHERS], (COLD,)
+    if isinstance(near, str):
+        note = COLD if near == "too many" else IN_PART
+        return [each for each in found if each.code not in _OF_OTHERS], (note,)
     return found, ()
 
 
-def _near(records: Records, pending: Pending, head: str) -> list[Brief] | None:
-    """The changed documents and those that matter to them; None where that cannot be told."""
+def _near(records: Records, pending: Pending, head: str) -> list[Brief] | Left:
+    """The changed documents and those that matter to them, or why that cannot be told."""
     repository, roots = records.repository, records.settings.roots
     hidden = {*pending.removed, *(brief.path for brief in pending.briefs)}
 
-    def look(connection: sqlite3.Connection) -> list[Brief] | None:
+    def look(connection: sqlite3.Connection) -> list[Brief] | Left:
         """Look into the index, and keep there what it did not have."""
         seen = mirror(connection, repository, roots, head)
-        if seen is None:
-            return None
+        if isinstance(seen, str):
+            return seen
         near = vicinity(pending.briefs, layered(seen.find, hidden))
         seen.keep()
         return near
