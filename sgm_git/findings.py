@@ -9,6 +9,8 @@ import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
 
+_GRAVEST = ("X", "K")
+
 
 class Severity(StrEnum):
     """How much a finding weighs: errors fail a run, warnings only under ``--strict``."""
@@ -16,6 +18,11 @@ class Severity(StrEnum):
     ERROR = "error"
     WARNING = "warning"
     INFO = "info"
+
+
+def gravity(code: str) -> int:
+    """Orders codes by what is mended first: a secret (X), then what was lost (K), then the rest."""
+    return _GRAVEST.index(code[0]) if code[0] in _GRAVEST else len(_GRAVEST)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.findings import Severity
+from sgm_git.findings import Severity, gravity
+from sgm_git.report.advice import advices, checking
 from sgm_git.report.escape import visible
 from sgm_git.report.findings import counted, finding_line
 from sgm_git.report.style import PLAIN, Style
@@ -22,7 +23,6 @@ MOST_LINES = 30
 _MOST_FINDINGS = 20
 _MOST_OTHERS = 4
 _LENGTH = 400
-_SHORT = 10  # hex digits of a commit that are enough for a person
 _WEIGHTS = (Severity.ERROR, Severity.WARNING)
 
 
@@ -34,7 +34,9 @@ def push_lines(report: PushReport, style: Style = PLAIN) -> list[str]:
     lines = [f"sgm: {visible(why)}" for why in report.refusals[:_MOST_FINDINGS]]
     lines += _findings(failing, style)
     lines += [f"sgm: {visible(each.ref)}: {_count(each)}" for each in failing[:_MOST_OTHERS]]
-    return _cut([*lines, *_ending(report, failing, style)])
+    notes = dict.fromkeys(note for each in failing for note in each.report.notes)
+    lines += [f"sgm: {visible(note)}" for note in [*notes][:_MOST_OTHERS]]
+    return _cut([*lines, *_ending(failing, style)])
 
 
 def _findings(failing: Sequence[Judged], style: Style) -> Iterator[str]:
@@ -45,9 +47,13 @@ def _findings(failing: Sequence[Judged], style: Style) -> Iterator[str]:
 
 
 def _worst_first(findings: Sequence[Finding]) -> list[Finding]:
-    """Errors before warnings, each once; what is only for information is left out."""
+    """Errors before warnings, the gravest first; what is only for information is left out."""
     told = dict.fromkeys(each for each in findings if each.severity in _WEIGHTS)
-    return sorted(told, key=lambda each: (_WEIGHTS.index(each.severity), each.sort_key))
+    return sorted(told, key=_order)
+
+
+def _order(finding: Finding) -> tuple[object, ...]:
+    return _WEIGHTS.index(finding.severity), gravity(finding.code), finding.sort_key
 
 
 def _passing(judged: Judged) -> Iterator[str]:
@@ -60,27 +66,17 @@ def _passing(judged: Judged) -> Iterator[str]:
     for note in judged.report.notes:
         yield f"sgm: {visible(judged.ref)}: {visible(note)}"
     if told:
-        yield f"sgm: {visible(judged.ref)}: {counted(told)}; {_range(judged)} shows them"
+        yield f"sgm: {visible(judged.ref)}: {counted(told)}; {checking(judged)} shows them"
 
 
-def _ending(report: PushReport, failing: Sequence[Judged], style: Style) -> Iterator[str]:
+def _ending(failing: Sequence[Judged], style: Style) -> Iterator[str]:
     errors = [each for one in failing for each in one.report.findings]
     number = counted([each for each in dict.fromkeys(errors) if each.severity is Severity.ERROR])
     why = number or "see above"
     yield f"{style.paint('sgm: the push is refused:', 'red', 'bold')} {why}"
     hint = style.paint("hint:", "cyan")
-    for judged in failing[:1]:
-        worst = _worst_first(judged.report.findings)[0]
-        yield f"{hint} {_range(judged)} shows it all; sgm rule {worst.code} explains"
-    if report.refusals and not failing:
-        yield f"{hint} nothing of it was taken"
-
-
-def _range(judged: Judged) -> str:
-    arrival = judged.arrival
-    if arrival.trusted is None:
-        return f"sgm check --rev {arrival.tip[:_SHORT]}"
-    return f"sgm check --range {arrival.trusted[:_SHORT]}..{arrival.tip[:_SHORT]}"
+    told = advices(failing) if failing else ("nothing of it was taken",)
+    yield from (f"{hint} {advice}" for advice in told)
 
 
 def _count(judged: Judged) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.run import check_document, refuse_write
 from sgm_git.errors import Refused
+from sgm_git.findings import gravity
 from sgm_git.record.changed import changed_fields
 from sgm_git.store.entry import Entry
 from sgm_git.store.files import FileChange
@@ -243,11 +244,11 @@ def _fault_key(finding: Finding) -> tuple[str, str | None, str]:
 
 def _refused(findings: list[Finding]) -> Refused:
     codes = sorted({finding.code for finding in findings})
-    fault = next((code for code in codes if code[0] != "P"), None)
+    faults = [code for code in codes if code[0] != "P"]
     return Refused(
         f"nothing was written: {', '.join(codes)}",
         findings=findings,
         hint="what never changes is changed only with --consent"
-        if fault is None
-        else f"sgm rule {fault} explains it",
+        if not faults
+        else f"sgm rule {min(faults, key=gravity)} explains it",
     )

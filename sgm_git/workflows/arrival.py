@@ -10,22 +10,25 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.brief import brief_of
 from sgm_git.checks.losses import record_deleted
-from sgm_git.checks.run import apply_policy, check_config, check_stock, finding_of
+from sgm_git.checks.run import apply_policy, check_stock, finding_of
 from sgm_git.checks.stock import Stock
 from sgm_git.errors import CannotRun
+from sgm_git.findings import Fix
 from sgm_git.policy.server import NO_POLICY, tightened
 from sgm_git.record.consent import consents
 from sgm_git.store.records import Records
 from sgm_git.store.scan import revision_blobs
-from sgm_git.store.settings import settings_at
+from sgm_git.store.settings_at import settings_at
 from sgm_git.store.subjects import subject_of
+from sgm_git.workflows.allowing import allowed_too_late
 from sgm_git.workflows.arrival_history import Look
 from sgm_git.workflows.arriving import Arriving, refuse_twins
 from sgm_git.workflows.check import CheckReport
 from sgm_git.workflows.clock import ahead_of_clock
 from sgm_git.workflows.crosscheck import EVERYWHERE, Crosscheck
 from sgm_git.workflows.in_passing import in_passing
-from sgm_git.workflows.side import Side
+from sgm_git.workflows.mending import of_trusted
+from sgm_git.workflows.side import Side, known_blobs
 from sgm_git.workflows.survey import Survey, survey
 
 if TYPE_CHECKING:
@@ -39,6 +42,12 @@ if TYPE_CHECKING:
     from sgm_git.policy.server import ServerPolicy
     from sgm_git.workflows.check import Selection
 
+_FIRST = (
+    "a first push: nothing is known to be there yet, so the default rules judge, and history is not"
+    " asked; what its own .sgm/config.toml says counts from the next push on"
+)
+_INCOMPLETE = "S213"
+_MAKER = "whoever made the commit"  # completes a new record; only fix_range knows who that is
 _NO_BASE = "what was lost (K) cannot be told: the ends have no merge base here"
 
 
@@ -78,23 +87,33 @@ def judge_arrival(
     settings = settings_at(repository, arrival.trusted, arrival.tip)
     settings = replace(settings, config=tightened(settings.config, arrival.policy))
     records = Records(repository, settings, lambda: float(now))
-    state, policy = _arriving(records, arrival), settings.policy(now)
+    state, policy = _arriving(records, arrival), replace(settings.policy(now), author=_MAKER)
     found = Survey(Stock([], policy, state.again), (), {}, {})
     if state.is_touched:
         found = survey(state, policy, lambda path: state.is_changed(path) and selection.holds(path))
     findings = [*found.findings, *_together(state, found.stock)]
-    findings += check_config(settings.problems, policy)
+    findings += of_trusted(records, policy, arrival.tip)
     fresh = [commit for commit in state.commits if arrival.is_fresh(commit.oid)]
     findings += in_passing(records, fresh, state.known_blobs, policy)
     told = _by_history(state, found, arrival, fresh, _Asking(now, selection))
     findings += told.findings
     if arrival.at_gate:
         findings += ahead_of_clock(fresh, found, state.is_changed, settings.config.checks, now)
-    chosen = [f for f in findings if f.path == EVERYWHERE or selection.holds(f.path)]
+    told_of = map(_without_guess, findings)
+    chosen = [f for f in told_of if f.path == EVERYWHERE or selection.holds(f.path)]
     ordered = tuple(sorted(set(chosen), key=lambda finding: finding.sort_key))
     number = sum(state.is_changed(path) and selection.holds(path) for path in found.blobs)
-    notes = (*settings.notes, *state.notes, *told.notes)
+    by_what = settings.notes if arrival.trusted is not None else (_FIRST,)
+    late = allowed_too_late(records, arrival.tip, arrival.policy, ordered)
+    notes = (*by_what, *state.notes, *told.notes, *late)
     return CheckReport(ordered, number, told.accepted, notes)
+
+
+def _without_guess(finding: Finding) -> Finding:
+    """A finding, but for how a new record is completed: it says only that ``fix --range`` can."""
+    if finding.code != _INCOMPLETE or finding.fix is None:
+        return finding
+    return replace(finding, fix=Fix())
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +200,8 @@ def _elsewhere(
     made_from = {parent for commit in fresh for parent in commit.parents} - arrival.fresh
     if arrival.tip not in arrival.fresh:
         made_from.add(arrival.tip)
-    repository, roots = records.repository, records.settings.roots
-    here = repository.peeled(sorted(made_from))
-    return {each for oid in here for each in revision_blobs(repository, roots, oid).items()}
+    here = records.repository.peeled(sorted(made_from))
+    return {each for oid in here for each in known_blobs(records, oid).items()}
 
 
 def _together(state: Arriving, stock: Stock) -> list[Finding]:

@@ -173,7 +173,7 @@ class TestTrust:
         forge.clone.run("init", "-q", "--bare", str(tmp_path / "new.git"))
         forge.clone.run("remote", "add", "new", str(tmp_path / "new.git"))
         told = passes(forge, "new", "main")
-        assert "defaults judge, and history is not asked" in told
+        assert "a first push: nothing is known to be there yet" in told
         forge.commit(BAD)
         address = str(tmp_path / "newer.git")
         forge.clone.run("init", "-q", "--bare", address)

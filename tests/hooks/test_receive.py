@@ -272,7 +272,7 @@ class TestRules:
         empty.write("format = 1\n", CONFIG)
         empty.commit(fact())
         (line,) = passes(empty, "HEAD:refs/heads/main")
-        assert "has no .sgm/config.toml: defaults judge, and history is not asked" in line
+        assert "a first push: nothing is known to be there yet, so the default rules judge" in line
 
     def test_the_first_push_is_judged_too(self, empty: Forge) -> None:
         empty.write("format = 1\n", CONFIG)

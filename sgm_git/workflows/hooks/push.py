@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sgm_git.workflows.check import CheckReport
     from sgm_git.workflows.hooks.updates import Update
 
+_SHORT = 10  # hex digits of a commit that are enough for a person
 _TRACKING = "refs/remotes/"
 _WHATEVER_DEPTH = Selection(allow_shallow=True)
 
@@ -57,7 +58,7 @@ class _Going:
                 if arrival not in self._reports:
                     judge = judge_arrival(self.repository, arrival, now, _WHATEVER_DEPTH)
                     self._reports[arrival] = judge
-                yield Judged(update.ref, arrival, self._reports[arrival])
+                yield Judged(update.ref, arrival, self._reports[arrival], self._names(arrival))
             if tip is not None:
                 seen.add(tip)
 
@@ -69,6 +70,15 @@ class _Going:
         if old is not None and update.is_branch:
             return Arrival(tip, old, replaces=True, fresh=fresh) if tip != old else None
         return Arrival(tip, self._main_tip, fresh=fresh) if fresh else None
+
+    def _names(self, arrival: Arrival) -> tuple[str, str] | None:
+        """Both ends of what arrives, where this clone has a name for what is trusted."""
+        here = [name for name, ref in self.refs.items() if ref.oid == arrival.trusted]
+        branches = sorted(set(here) - {f"{self.prefix}HEAD"})
+        if not branches:
+            return None
+        is_here = self.repository.head().oid == arrival.tip
+        return branches[0].removeprefix(_TRACKING), "HEAD" if is_here else arrival.tip[:_SHORT]
 
     def _old(self, update: Update) -> str | None:
         """What the remote has there, as far as that is here; else what it had when last seen."""

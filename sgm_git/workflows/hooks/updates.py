@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 BRANCHES = "refs/heads/"
 TAGS = "refs/tags/"
+_SHORT = 10  # hex digits of a commit that are enough for a person
 _OID = rb"[0-9a-f]{40}(?:[0-9a-f]{24})?"
 _RECEIVED = re.compile(rb"(?P<old>%b) (?P<new>%b) (?P<ref>refs/[^ ]+)" % (_OID, _OID))
 _PUSHED = re.compile(rb"[^ ]+ (?P<new>%b) (?P<ref>refs/[^ ]+) (?P<old>%b)" % (_OID, _OID))
@@ -41,11 +42,23 @@ class Update:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What was found in what a ref brings; the same commits are judged once for several refs."""
+    """What was found in what a ref brings; the same commits are judged once for several refs.
+
+    ``named`` are what is trusted and what arrives as the one who pushes may name them.
+    """
 
     ref: str
     arrival: Arrival
     report: CheckReport
+    named: tuple[str, str] | None = None
+
+    @property
+    def span(self) -> str | None:
+        """The range ``A..B`` that is judged; None where there is nothing yet."""
+        if self.arrival.trusted is None:
+            return None
+        ends = self.named or (self.arrival.trusted[:_SHORT], self.arrival.tip[:_SHORT])
+        return "..".join(ends)
 
 
 @dataclass(frozen=True, slots=True)
