@@ -17,17 +17,28 @@ if TYPE_CHECKING:
     from sgm_git.workflows.importing import ImportedRecord, ImportReport, Outcome
 
 _PLAIN: tuple[Outcome, ...] = ("added", "changed", "same")
+_TO_COME = {
+    "added": "would add",
+    "changed": "would change",
+    "skipped": "would skip",
+    "refused": "would refuse",
+}
 
 
-def import_lines(report: ImportReport) -> Iterator[str]:
-    """Give a line for each record that is not as it was, and for each that was left out."""
+def import_lines(report: ImportReport, *, dry_run: bool = False) -> Iterator[str]:
+    """Give a line for each record that is not as it was, and for each that was left out.
+
+    After a ``dry_run``: that would not be.
+    """
+    words = _TO_COME if dry_run else {}
     for record in report.records:
         if record.outcome != "same":
             notes = f": {'; '.join(record.notes)}" if record.notes else ""
-            yield visible(f"{record.outcome} {record.id} from {record.source_path}{notes}")
+            word = words.get(record.outcome, record.outcome)
+            yield visible(f"{word} {record.id} from {record.source_path}{notes}")
     for left_out, word in ((report.skipped, "skipped"), (report.refused, "refused")):
         for skipped in left_out:
-            yield visible(f"{word} {_place(skipped)}: {skipped.reason}")
+            yield visible(f"{words.get(word, word)} {_place(skipped)}: {skipped.reason}")
 
 
 def import_summary(report: ImportReport, *, dry_run: bool) -> str:

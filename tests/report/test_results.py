@@ -69,6 +69,15 @@ def test_an_import_tells_what_changed_and_what_was_left_out() -> None:
     ]
 
 
+def test_an_import_that_is_not_made_tells_what_it_would_do() -> None:
+    assert list(import_lines(REPORT, dry_run=True)) == [
+        "would add d-1 from 0001.md: status was 'done'",
+        r"edited here d-3 from 0003\x1b.md",
+        "would skip notes.md: no decision",
+        "would refuse bad.jsonl:7: S201 no id",
+    ]
+
+
 def test_an_import_is_summed_up_with_its_format() -> None:
     assert import_summary(REPORT, dry_run=False) == (
         "madr: 1 added, 0 changed, 1 same, 1 edited here and left alone, 1 skipped, 1 refused"
