@@ -101,5 +101,5 @@ def _progress() -> Iterator[Callable[[int, int], None] | None]:
 
 
 def _show(invocation: Invocation, report: ImportReport, *, dry_run: bool) -> None:
-    invocation.lines(import_lines(report, dry_run=options["dry_run"]))
+    invocation.lines(import_lines(report, dry_run=dry_run))
     invocation.say(import_summary(report, dry_run=dry_run), *import_notes(report, dry_run=dry_run))
