@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sgm_git.document.limits import STANDARD
@@ -27,6 +28,7 @@ _HOOK = "prepare-commit-msg"
 _OURS = b"sgm-git hook"  # each of ours says so in its first lines
 _MARK_BYTES = 200
 _PLACE = ("sgm", "consents")
+_SAID = ("sgm", "consented")
 _LINE = re.compile(r"[0-9a-f]{40,64} [0-9a-f]{40,64} [!-~][ -~]*\Z")
 
 
@@ -109,6 +111,18 @@ def forget_used(repository: Repository) -> None:
     if still != lines:
         data = "".join(f"{line}\n" for line in still).encode("ascii")
         write_temporary(place, str(os.getpid()), data, durable=False).replace(place)
+
+
+def note_said(repository: Repository) -> None:
+    """Note that a message here says consent, so that hooks look whether a later one keeps it.
+
+    Where that cannot be noted nothing is lost but the look.
+    """
+    place = repository.git_dir.joinpath(*_SAID)
+    with suppress(OSError):
+        if not place.exists():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text("a commit of this work tree says consent\n", encoding="ascii")
 
 
 def are_added(repository: Repository) -> bool:

@@ -14,7 +14,7 @@ from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.store.announcing import announced, to_announce
 from sgm_git.store.below import Below
 from sgm_git.store.catalog import Catalog
-from sgm_git.store.consents import consents_to_come
+from sgm_git.store.consents import consents_to_come, note_said
 from sgm_git.store.drafts import Drafts
 from sgm_git.store.files import refuse_link
 from sgm_git.store.journal import Journal
@@ -235,6 +235,8 @@ class Writer:
             consents=[consent for _, consent in drafts.consents],
         )
         paths = tuple(change.path for change in changes)
+        if drafts.consents:
+            note_said(self._records.repository)
         return self._records.repository.commit_paths(CommitRequest(paths, message))
 
 

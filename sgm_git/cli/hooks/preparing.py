@@ -14,10 +14,13 @@ if TYPE_CHECKING:
 
     from sgm_git.cli.invocation import Invocation
 
+_OF_HEAD = ("commit", "HEAD")  # where the text is from; -c and -C name another commit
+
 
 def run(invocation: Invocation, arguments: Sequence[str]) -> int:
     """Add the lines to the file that git names first; it says then where its text is from."""
     if not arguments:
         raise UsageError("prepare-commit-msg needs the file of the message")
-    prepare_message(staged_records(open_here(invocation), invocation), Path(arguments[0]))
+    records, file = staged_records(open_here(invocation), invocation), Path(arguments[0])
+    prepare_message(records, file, amends=tuple(arguments[1:]) == _OF_HEAD)
     return 0
