@@ -39,7 +39,7 @@ def losses_since(case: Case) -> Iterator[Fault]:
     base, allowed = case.subject.previous, case.subject.allowed
     if base is None or allowed is None or case.document is None:
         return
-    if fields.record_id(base) != case.id:
+    if fields.record_id(base) not in (case.id, *fields.aliases(case.record)):
         return
     found = keep(base, case.record, case.policy.schemas.vocabulary, allowed)
     for number, loss in enumerate(placed(case, found)):

@@ -35,7 +35,6 @@ _FOLDER = ".sgm"
 SCHEMAS_PATH = f"{_FOLDER}/schemas"
 _SCHEMA_SUFFIX = ".json"
 _MAX_CONFIG_BYTES = 1024 * 1024
-_SHORT = 10  # hex digits of a commit that are enough for a person
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,8 @@ class Settings:
     ``written`` is the work tree's configuration as bytes, None where there is none.
     ``problems`` are faults of what stands in ``.sgm`` with their paths; ``notes``
     tell a person in which parts the work tree's configuration is not HEAD's, and which count.
-    ``former`` are the roots of HEAD where what is staged has others.
+    ``former`` are the roots that stood before: HEAD's where what is staged has others, the trusted
+    side's where other ones arrive.
     """
 
     config: Config
@@ -88,7 +88,7 @@ def load_settings(repository: Repository, *, despite_head: bool = False) -> Sett
     differing: tuple[str, ...] = ()
     if here != committed:
         config, differing = _judged(config, committed, bundled, despite_head=despite_head)
-    team = _schemas_of(repository, head)
+    team = schemas_of(repository, head)
     schemas = build_schemas(bundled, team)
     problems = tuple((CONFIG_PATH, fault) for fault in faults)
     notes = tuple(f"{CONFIG_PATH}: {difference}" for difference in differing)
@@ -98,29 +98,6 @@ def load_settings(repository: Repository, *, despite_head: bool = False) -> Sett
         notes += tuple(_uncommitted_schemas(repository, top, listed, team))
     roots = Roots(config.roots, config.store.ignore)
     return Settings(config, roots, schemas, problems, notes, here)
-
-
-def settings_at(repository: Repository, trusted: str | None, judged: str) -> Settings:
-    """Read the settings by which the commit ``trusted`` judges what ``judged`` brings.
-
-    Nothing that arrives with the change counts. Where ``trusted`` has no configuration, or there
-    is no such commit yet (None), the defaults count, with the roots of ``judged``, and a note says
-    so (DESIGN section 7).
-    """
-    bundled = schema_texts()
-    data = None if trusted is None else repository.read_path(trusted, CONFIG_PATH)
-    side = "what is there already" if trusted is None else trusted[:_SHORT]
-    config, faults = parse_config(data, bundled, path=f"{side}:{CONFIG_PATH}")
-    notes: tuple[str, ...] = ()
-    if data is None:
-        arriving, _ = parse_config(repository.read_path(judged, CONFIG_PATH), bundled)
-        store = replace(config.store, ignore=arriving.store.ignore)
-        config = replace(config, roots=arriving.roots, store=store)
-        notes = (f"{side} has no {CONFIG_PATH}: defaults judge, and history is not asked",)
-    schemas = build_schemas(bundled, _schemas_of(repository, trusted))
-    problems = tuple((CONFIG_PATH, fault) for fault in faults)
-    roots = Roots(config.roots, config.store.ignore)
-    return Settings(config, roots, schemas, problems, notes, data)
 
 
 def staged_settings(repository: Repository) -> Settings:
@@ -272,7 +249,7 @@ def _plain_file(tree: Below, path: str) -> bytes | None:
         return None  # it does not count, whatever it holds
 
 
-def _schemas_of(repository: Repository, oid: str | None) -> dict[str, bytes]:
+def schemas_of(repository: Repository, oid: str | None) -> dict[str, bytes]:
     """The team's schemas that a commit has, by path."""
     listed = [] if oid is None else repository.list_tree(oid, (SCHEMAS_PATH,))
     return read_schemas(repository, listed)

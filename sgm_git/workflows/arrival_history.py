@@ -80,6 +80,7 @@ class Look:
             return Crosscheck(tuple(by_commit))
         chosen = self._chosen(seen, selection)
         findings = [*by_record(state.records, seen, found.stock, chosen), *by_commit]
+        findings += self._of_older(chosen, asked)
         standing, accepted = settled(state.again, findings, seen)
         cut = sum(each.life.is_cut for each in chosen.values()) if seen.is_cut else 0
         told = whole_run(state.records, seen, cut, allow_shallow=selection.allow_shallow)
@@ -88,15 +89,36 @@ class Look:
     def _chosen(self, seen: Witnessed, selection: Selection) -> dict[str, Testimony]:
         """The testimonies about what is brought, with what the trusted side holds of it."""
         state, found = self.state, self.found
-        trusted = state.there
-        if trusted is None or trusted.oid != self.trusted:
-            trusted = Side(state.records, self.trusted, found.blobs)
+        trusted = self._side()
         base = None if state.replaced else state.before  # nothing is merged with what it replaces
         return {
             path: replace(each, held=_held(each, trusted, base, found.stock.by_path[path]))
             for path, each in seen.testimonies.items()
             if state.is_changed(path) and selection.holds(path)
         }
+
+    def _side(self) -> Side:
+        """What the trusted commit has."""
+        there = self.state.there
+        if there is not None and there.oid == self.trusted:
+            return there
+        return Side(self.state.records, self.trusted, self.found.blobs)
+
+    def _of_older(self, chosen: Mapping[str, Testimony], asked: Asked) -> list[Finding]:
+        """What all of history says of documents that began before any root had them."""
+        records, state = self.state.records, self.state
+        former = records.settings.former
+        if former is None:
+            return []
+        trusted, by_path = self._side(), self.found.stock.by_path
+        older = [p for p, each in chosen.items() if each.life.is_cut and not former.root_of(p)]
+        older = [path for path in older if _claims(trusted, by_path[path]) is None]
+        if not older:
+            return []
+        commits = tuple(records.repository.history(state.rev or "", ()))
+        seen = ask_since(records, self.trusted, commits, asked, self.now)
+        known = {path: seen.testimonies[path] for path in older if path in seen.testimonies}
+        return by_record(records, seen, self.found.stock, known)
 
     def _of_commits(self, seen: Witnessed, selection: Selection) -> list[Finding]:
         """P312 of every commit that is new where signatures are required, and P314."""
@@ -147,10 +169,9 @@ def _held(
 
 def _claims(side: Side, brief: Brief) -> Mapping[str, JsonValue] | None:
     """What a side's record of that id declares, or of one that the record had before."""
-    names = (brief.id, *brief.aliases)
-    found = (side.named(brief.root.path, name) for name in names)
-    record = next((each for each in found if each is not None), None)
-    return None if record is None else facts_of(record).claims
+    names = () if brief.id is None else (brief.id, *brief.aliases)
+    found = side.origin(brief.root, brief.path, names)
+    return None if found is None or found.record is None else facts_of(found.record).claims
 
 
 def _at_the_border(testimony: Testimony) -> Mapping[str, JsonValue] | None:

@@ -9,6 +9,7 @@ from sgm_git.errors import Refused
 from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.record.pointer import parse
 from sgm_git.store.subjects import subject_of
+from sgm_git.workflows.hooks.sides import names_of
 from sgm_git.workflows.survey import State
 
 if TYPE_CHECKING:
@@ -76,9 +77,22 @@ class Arriving(State):
                 yield entry, subject_of(entry)
                 continue
             subject = beside(self.before, entry, self.consents)
+            if self._is_on_new_ground(entry.path):
+                config = replace(entry.root.config, strict=True)
+                subject = replace(subject, root=replace(entry.root, config=config))
             if self.records.settings.written is None:  # nobody has said yet that it is a record
                 subject = replace(subject, previous=None, allowed=None)
             yield entry, subject
+
+    def _is_on_new_ground(self, path: str) -> bool:
+        """Whether a file comes together with the root that makes it a document.
+
+        That such a root is not strict counts for files which were there before it.
+        """
+        settings, before = self.records.settings, self.before
+        if settings.written is None or settings.former is None or before is None:
+            return False
+        return settings.former.root_of(path) is None and not before.had(path)
 
 
 def beside(side: Side, entry: Entry, given: Iterable[Consent]) -> Subject:
@@ -86,9 +100,11 @@ def beside(side: Side, entry: Entry, given: Iterable[Consent]) -> Subject:
 
     ``given`` are consents of any records.
     """
-    previous = side.before(entry)
-    allowed = tuple(parse(each.pointer) for each in given if _is_for(each, entry))
-    return subject_of(entry, is_new=previous is None, previous=previous, allowed=allowed)
+    before = side.before(entry)
+    roots = {None, entry.root.path, *(() if before is None else (before.root.path,))}
+    allowed = tuple(parse(each.pointer) for each in given if _is_for(each, entry, roots))
+    previous = None if before is None else before.record
+    return subject_of(entry, is_new=before is None, previous=previous, allowed=allowed)
 
 
 def refuse_twins(repository: Repository, roots: Roots, oid: str) -> None:
@@ -105,5 +121,5 @@ def refuse_twins(repository: Repository, roots: Roots, oid: str) -> None:
         seen.add(entry.path)
 
 
-def _is_for(consent: Consent, entry: Entry) -> bool:
-    return consent.id == entry.id and consent.root in (None, entry.root.path)
+def _is_for(consent: Consent, entry: Entry, roots: Collection[str | None]) -> bool:
+    return consent.id in names_of(entry) and consent.root in roots

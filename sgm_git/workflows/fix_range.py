@@ -14,7 +14,7 @@ from sgm_git.store.announcing import announced
 from sgm_git.store.consents import remembered
 from sgm_git.store.records import Records
 from sgm_git.store.scan import revision_blobs
-from sgm_git.store.settings import settings_at
+from sgm_git.store.settings_at import settings_at
 from sgm_git.store.subjects import subject_of
 from sgm_git.witness.maker import maker
 from sgm_git.workflows.arriving import beside

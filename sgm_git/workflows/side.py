@@ -8,12 +8,26 @@ from typing import TYPE_CHECKING
 from sgm_git.document.limits import STANDARD
 from sgm_git.store.entry import Entry
 from sgm_git.store.scan import revision_blobs
+from sgm_git.workflows.hooks.sides import names_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from sgm_git.record.value import JsonObject
+    from sgm_git.policy.paths import Root
     from sgm_git.store.records import Records
+
+
+def known_blobs(records: Records, oid: str) -> dict[str, str]:
+    """The blob of every document of a commit, by path, that was one by the roots before, too."""
+    blobs = revision_blobs(records.repository, records.settings.roots, oid)
+    return _known(records, blobs)
+
+
+def _known(records: Records, blobs: dict[str, str]) -> dict[str, str]:
+    former = records.settings.former
+    if former is None:
+        return blobs
+    return {path: blob for path, blob in blobs.items() if former.root_of(path) is not None}
 
 
 class Side:
@@ -26,7 +40,8 @@ class Side:
         """``judged`` are the blobs of all documents of the state that is judged, by path."""
         self.oid = oid
         self._records = records
-        self._blobs = revision_blobs(records.repository, records.settings.roots, oid)
+        self._files = revision_blobs(records.repository, records.settings.roots, oid)
+        self._blobs = _known(records, self._files)
         self._judged = judged
 
     def has(self, path: str) -> bool:
@@ -48,20 +63,56 @@ class Side:
         """The documents that the judged state has not, or otherwise; by path."""
         return tuple(self._differing())
 
-    def before(self, entry: Entry) -> JsonObject | None:
-        """What this side has of a judged record that differs: by its id, else at its path."""
-        found = self._by_path.get(entry.path)
-        at_path = None if found is None else found.record
-        return self.named(entry.root.path, entry.id) or at_path
+    def before(self, entry: Entry) -> Entry | None:
+        """What this side has of a judged record that differs: by its names, else at its path.
 
-    def named(self, root: str, record_id: str | None) -> JsonObject | None:
-        """The record of that root and id, if it is among those that differ."""
-        found = None if record_id is None else self._by_name.get((root, record_id))
-        return None if found is None else found.record
+        None where it has nothing that can be read.
+        """
+        found = self.origin(entry.root, entry.path, names_of(entry))
+        found = found or self._by_path.get(entry.path)
+        return found if found is not None and found.record is not None else None
+
+    def origin(self, root: Root, path: str, names: Sequence[str]) -> Entry | None:
+        """What a judged record was here, if that differs: ``names`` are its id and its old ones.
+
+        It is that of its own root, else of the only other one that has lost it, or of the one that
+        had it at the same place. An old name is its own only where no other record bears it still.
+        """
+        for number, name in enumerate(names):
+            found = self._by_name.get(name, {})
+            own = found.get(root.path)
+            if own is not None and (number == 0 or self._is_gone(own)):
+                return own
+            others = [each for each in found.values() if each is not own and self._is_gone(each)]
+            alike = [each for each in others if each.root.below(each.path) == root.below(path)]
+            for group in (others, alike):
+                if len(group) == 1:
+                    return group[0]
+        return None
+
+    def had(self, path: str) -> bool:
+        """Whether this commit has the judged file at a path just so, be it a document here or not.
+
+        One by other roots is none: it is judged as a new one.
+        """
+        return path in self._judged and self._files.get(path) == self._judged[path]
+
+    def _is_gone(self, old: Entry) -> bool:
+        """Whether the judged state has no record of that id at its path any more."""
+        blob = self._judged.get(old.path)
+        if blob is None:
+            return True
+        read = self._records.repository.read_blobs([blob], limit=STANDARD.document)
+        return Entry(old.root, old.path, blob, next(iter(read))[1]).id != old.id
 
     @cached_property
-    def _by_name(self) -> dict[tuple[str, str], Entry]:
-        return {(each.root.path, each.id): each for each in self.differing if each.id is not None}
+    def _by_name(self) -> dict[str, dict[str, Entry]]:
+        """The documents that differ, by id and by the path of their root."""
+        found: dict[str, dict[str, Entry]] = {}
+        for each in self.differing:
+            if each.id is not None:
+                found.setdefault(each.id, {})[each.root.path] = each
+        return found
 
     @cached_property
     def _by_path(self) -> dict[str, Entry]:
