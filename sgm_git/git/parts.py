@@ -6,12 +6,11 @@ is staged, and neither judges signatures nor writes commits.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from types import ModuleType
+from sgm_git.on_demand import on_demand
 
+if TYPE_CHECKING:
     from sgm_git.git import (
         cli_announcing,
         cli_commit,
@@ -54,9 +53,4 @@ __all__ = (
     "trusted",
 )
 
-
-def __getattr__(name: str) -> ModuleType:
-    """Give a part (PEP 562)."""
-    if name not in __all__:
-        raise AttributeError(name)
-    return import_module(f"sgm_git.git.{name}")
+__getattr__ = on_demand("sgm_git.git", __all__)

@@ -1,23 +1,17 @@
 """The parts of this room that few runs need, by the names of their modules.
 
-Each is imported when it is first asked for, as in ``git/parts``.
+Each is imported when it is first asked for (``on_demand``).
 """
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from types import ModuleType
+from sgm_git.on_demand import on_demand
 
+if TYPE_CHECKING:
     from sgm_git.policy import accepted, expansion
 
 __all__ = ("accepted", "expansion")
 
-
-def __getattr__(name: str) -> ModuleType:
-    """Give a part (PEP 562)."""
-    if name not in __all__:
-        raise AttributeError(name)
-    return import_module(f"sgm_git.policy.{name}")
+__getattr__ = on_demand("sgm_git.policy", __all__)

@@ -1,23 +1,17 @@
 """The parts of this room that most commits do without, by the names of their modules.
 
-Each is imported when it is first asked for, as in ``git/parts``.
+Each is imported when it is first asked for (``on_demand``).
 """
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from sgm_git.on_demand import on_demand
+
 if TYPE_CHECKING:
-    from types import ModuleType
+    from sgm_git.workflows.hooks import applying, trusting
 
-    from sgm_git.workflows.hooks import applying
+__all__ = ("applying", "trusting")
 
-__all__ = ("applying",)
-
-
-def __getattr__(name: str) -> ModuleType:
-    """Give a part (PEP 562)."""
-    if name not in __all__:
-        raise AttributeError(name)
-    return import_module(f"sgm_git.workflows.hooks.{name}")
+__getattr__ = on_demand("sgm_git.workflows.hooks", __all__)
