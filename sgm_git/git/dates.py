@@ -10,9 +10,11 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.command import Git
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 _RAW = re.compile(r"@?(\d{1,18})(?: ([+-])(\d{2})([0-5]\d))?")
 
@@ -38,6 +40,14 @@ def commit_date(role: str, environ: Mapping[str, str]) -> When:
     if when is None:
         raise CannotRun(f"GIT_{role}_DATE is {text!r}, which is no date that is understood here")
     return when
+
+
+def date_as_git_reads(directory: Path) -> int:
+    """Give the seconds since the epoch that the installed git makes of ``GIT_COMMITTER_DATE``.
+
+    It understands more forms than ``commit_date``. Raises CannotRun for what it does not.
+    """
+    return int(Git(directory).read("var", "GIT_COMMITTER_IDENT").split()[-2])
 
 
 def _raw(text: str) -> When | None:

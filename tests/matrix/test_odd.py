@@ -17,6 +17,7 @@ from tests.matrix.support import (
     STAMPED_BEFORE,
     Bench,
     put_hooks,
+    put_program,
     record,
 )
 from tests.matrix.test_merges import ELSEWHERE, LOSSY, TITLED, commit
@@ -97,12 +98,32 @@ class TestRecord:
         assert attempt(bench)[0] == 0
         assert b"2099" not in (bench.at("HEAD", STAMPED) or b"2099")
 
-    @pytest.mark.parametrize("date", ["2026-11-01T00:00:00Z", "@1793491200 +0000"])
+    @pytest.mark.parametrize(
+        "date", ["2026-11-01T00:00:00Z", "@1793491200 +0000", "2026.11.01T00:00", "11/1/2026 0:00"]
+    )
     def test_that_is_committed_as_of_then_says_no_later_time(self, bench: Bench, date: str) -> None:
         stage(bench, {NEW: SITUATIONS["new"].typed})
-        status, said = attempt(bench.under(GIT_COMMITTER_DATE=date))
+        status, said = attempt(bench.under(GIT_COMMITTER_DATE=date, TZ="UTC"))
         assert status == 0, said
         assert b"2026-11-01T00:00:00Z" in bench.read(NEW)
+
+    def test_that_is_committed_at_no_time_at_all_is_left_as_it_is(self, bench: Bench) -> None:
+        stage(bench, {NEW: SITUATIONS["new"].typed})
+        bench.settle()
+        before = bench.snapshot()
+        assert attempt(bench.under(GIT_COMMITTER_DATE="the day before"))[0] != 0
+        assert bench.snapshot() == before
+
+    def test_that_a_slow_hook_keeps_waiting_was_not_begun_after_its_commit(
+        self, bench: Bench
+    ) -> None:
+        hooks = bench.git_dir / "hooks"
+        put_program(hooks / "pre-commit.before-sgm", b"#!/bin/sh\nsleep 2\n")
+        stage(bench, {NEW: SITUATIONS["new"].typed})
+        assert attempt(bench)[0] == 0
+        asked = ("log", "-1", "--date=format-local:%FT%TZ", "--format=%cd")
+        made = bench.under(TZ="UTC").run(*asked).decode().strip()
+        assert f'created_at: "{made}"'.encode() in bench.read(NEW)
 
     def test_names_of_all_kinds(self, bench: Bench) -> None:
         typed = SITUATIONS["new"].typed

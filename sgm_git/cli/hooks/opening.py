@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
@@ -14,6 +15,9 @@ from sgm_git.store.settings import staged_settings
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
     from sgm_git.git.protocol import Repository
+
+_STARTED = re.compile(r"@(\d{1,18}) [+-]\d{4}\Z")  # as git writes it
+_RUN_UP = 60  # seconds that hooks before ours may take
 
 
 def open_here(invocation: Invocation) -> Repository:
@@ -48,12 +52,14 @@ def commit_time(records: Records) -> int:
     """When the commit will say that it was made, in seconds since the epoch; never later than now.
 
     Who sets ``GIT_COMMITTER_DATE`` makes a commit that is older than what is written now, and no
-    record may declare a time after its commit (DESIGN section 5).
+    record may declare a time after its commit (DESIGN section 5). Else that is when git was
+    started, which it tells its hooks as the author's time, unless the author is an earlier one's.
+    Raises CannotRun for a date that git does not understand.
     """
-    now = records.now()
-    if not os.environ.get("GIT_COMMITTER_DATE"):
-        return now
-    try:
-        return min(now, parts.dates.commit_date("COMMITTER", os.environ).seconds)
-    except CannotRun:
-        return now  # git understands more forms than we
+    now, repository = records.now(), records.repository
+    if os.environ.get("GIT_COMMITTER_DATE"):
+        directory = repository.work_tree or repository.git_dir
+        return min(now, parts.dates.date_as_git_reads(directory))
+    begun = _STARTED.match(os.environ.get("GIT_AUTHOR_DATE", ""))
+    started = int(begun[1]) if begun else now
+    return started if now - _RUN_UP <= started < now else now
