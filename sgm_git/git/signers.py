@@ -46,6 +46,22 @@ def all_principals(signers: bytes, principal: str, fingerprint: str) -> str:
     return ",".join(dict.fromkeys([principal, *named]))
 
 
+def unreadable_line(signers: bytes) -> int | None:
+    """Give the number of the first line that git makes nothing of: it then finds no signer at all.
+
+    None where every line names a signer and a key, is empty or a remark.
+    """
+    for number, line in enumerate(signers.split(b"\n"), 1):
+        text = line.strip()
+        if text and not text.startswith(b"#") and not _is_whole(_LINE.match(line)):
+            return number
+    return None
+
+
+def _is_whole(match: re.Match[bytes] | None) -> bool:
+    return match is not None and bool(_fingerprint(match["key"]))
+
+
 def _lines(signers: bytes) -> Iterator[_Line]:
     for text in signers.splitlines():
         match = _LINE.match(text)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 CONFIG_PATH = ".sgm/config.toml"
 ACCEPTED_PATH = ".sgm/accepted.toml"
+SIGNERS_PATH = ".sgm/allowed_signers"
 DEFAULT_LAYOUT = "{type}/{id}.md"
 SHARDED_LAYOUT = "{type}/{shard}/{id}.md"
 FORMAT = 1

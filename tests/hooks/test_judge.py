@@ -157,6 +157,16 @@ class TestSetup:
         memory.stage(".sgm/accepted.toml", '[[accepted]]\nid = "a"\ncode = "P301"\nreason = "x"\n')
         assert memory.told() == []
 
+    def test_signers_that_git_cannot_read_are_refused_with_their_place(
+        self, memory: Memory
+    ) -> None:
+        memory.stage(".sgm/allowed_signers", "# ours\n\nada@example.org ssh-ed25519 AAAA!\n")
+        with pytest.raises(CannotRun, match=r"^.sgm/allowed_signers:3:1: "):
+            memory.judge()
+        good = f'ada@example.org,b@example.org namespaces="git" ssh-ed25519 {"A" * 68} ada\n'
+        memory.stage(".sgm/allowed_signers", good)
+        assert memory.told() == []
+
     def test_a_commit_cannot_silence_what_it_breaks(self, memory: Memory) -> None:
         memory.stage(".sgm/config.toml", 'format = 1\n[checks]\nignore = ["S", "K"]\n')
         memory.stage(PATH, BAD)

@@ -12,13 +12,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, Refused
-from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
-from sgm_git.policy.config import CONFIG_PATH
-from sgm_git.policy.config_file import parse_config
-from sgm_git.resources import schema_texts
-from sgm_git.store.trusted import SIGNERS_PATH
 from sgm_git.workflows.arrival import Arrival, judge_arrival
 from sgm_git.workflows.check import EVERYTHING
+from sgm_git.workflows.hooks.rules import Rules
 from sgm_git.workflows.hooks.updates import BRANCHES, TAGS, Judged, PushReport, received
 
 if TYPE_CHECKING:
@@ -31,8 +27,6 @@ if TYPE_CHECKING:
     from sgm_git.workflows.hooks.updates import Update
 
 _MAIN = (f"{BRANCHES}main", f"{BRANCHES}master")
-_MAX_CONFIG_BYTES = 1024 * 1024
-_FILES = (MODE_FILE, MODE_EXECUTABLE)
 _NAMESPACE = "GIT_NAMESPACE"
 
 
@@ -65,7 +59,11 @@ class _Gate:
     new: frozenset[str] = frozenset()
     _reports: dict[Arrival, CheckReport] = field(default_factory=dict)
     _peeled: dict[str, Peeled] = field(default_factory=dict)
-    _configs: dict[str, bytes | None] = field(default_factory=dict)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules of the commits that are here."""
+        return Rules(self.repository)
 
     @cached_property
     def main(self) -> str | None:
@@ -95,7 +93,7 @@ class _Gate:
             return self._commit(self.refs[self.main].oid)
         oid = self.repository.head().oid
         tips = [ref.oid for name, ref in self.refs.items() if name.startswith(BRANCHES)]
-        if oid is None and any(self._config(tip) is not None for tip in tips):
+        if oid is None and any(self.rules.config(tip) is not None for tip in tips):
             raise CannotRun(
                 "no branch here is the main one, whose rules would count",
                 hint="on the server: git symbolic-ref HEAD refs/heads/BRANCH",
@@ -112,14 +110,14 @@ class _Gate:
                 yield f"{ref} cannot be deleted: what is trusted here stands on it"
         elif there is None and self._takes_over(ref):
             yield f"{ref} cannot be made: it would be trusted in place of {self.main}"
-        elif update.is_branch:
-            yield from self._unfit(ref, self._object(update.new))
+        elif update.is_branch or ref == self.main:
+            yield from self._unfit(ref, self._object(update.new), there)
 
     def _is_trusted(self, ref: str) -> bool:
         """Whether a ref is the main branch, or leads to it, and there are rules there."""
         there = self.refs.get(ref)
         place = ref if there is None else there.target or ref
-        return place == self.main and self._config(self.main_tip) is not None
+        return place == self.main and self.rules.config(self.main_tip) is not None
 
     def _takes_over(self, ref: str) -> bool:
         """Whether a new ref would be the main branch, or leave it open which that is."""
@@ -127,15 +125,13 @@ class _Gate:
             return False
         return self._main_among({*self.refs, ref}) != self._main_among(self.refs)
 
-    def _unfit(self, ref: str, tip: Peeled) -> Iterator[str]:
+    def _unfit(self, ref: str, tip: Peeled, there: Ref | None) -> Iterator[str]:
         """Say so of a branch that nobody could be judged by any more."""
         if tip.kind != "commit":
             yield f"{ref} cannot be a {tip.kind}"
             return
-        try:
-            parse_config(self._config(tip.oid), schema_texts())
-        except CannotRun as error:
-            yield f"{ref}: {error.message}"
+        old = self._commit(None if there is None else there.oid) or self.main_tip
+        yield from (f"{ref}: {why}" for why in self.rules.faults(tip.oid, old))
 
     def judged(self, updates: Sequence[Update], now: int) -> Iterator[Judged]:
         """Judge them all: first branches that are there, by their own word."""
@@ -206,23 +202,10 @@ class _Gate:
         main = None if self.main is None else self.main_tip
         if main is None or old == main:
             return True
-        admins, signers = self._authority(main)
-        return not admins or (admins, signers) == self._authority(old)
-
-    def _authority(self, oid: str) -> tuple[tuple[str, ...], bytes | None]:
-        config, _ = parse_config(self._config(oid), schema_texts())
-        admins = self.policy.admins or config.trust.admins
-        return admins, self.repository.read_path(oid, SIGNERS_PATH)
-
-    def _config(self, oid: str | None) -> bytes | None:
-        if oid is None:
-            return None
-        if oid not in self._configs:
-            listed = self.repository.list_tree(oid, (CONFIG_PATH,))
-            here = [each.oid for each in listed if each.path == CONFIG_PATH and each.mode in _FILES]
-            read = self.repository.read_blobs(here[:1], limit=_MAX_CONFIG_BYTES)
-            self._configs[oid] = next((data for _, data in read), None)
-        return self._configs[oid]
+        admins, signers = self.rules.authority(main)
+        admins = self.policy.admins or admins
+        others, listed = self.rules.authority(old)
+        return not admins or (admins, signers) == (self.policy.admins or others, listed)
 
     def _commit(self, oid: str | None) -> str | None:
         found = None if oid is None else self._object(oid)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from sgm_git.checks.configuration import unknown_codes
 from sgm_git.checks.registry import RULES, suggest
 from sgm_git.checks.run import apply_policy, finding_of
-from sgm_git.policy import parts
-from sgm_git.policy.config import ACCEPTED_PATH, CONFIG_PATH
+from sgm_git.policy.config import ACCEPTED_PATH, CONFIG_PATH, SIGNERS_PATH
 from sgm_git.policy.config_file import parse_config
 from sgm_git.policy.schemas import build_schemas
 from sgm_git.resources import schema_texts
 from sgm_git.store.settings import SCHEMAS_PATH, read_schemas
+from sgm_git.workflows.hooks import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,10 +27,12 @@ _CODES = frozenset(rule.code for rule in RULES)
 def setup_findings(records: Records, staged: Mapping[str, TreeEntry | None]) -> list[Finding]:
     """Give the findings about files below ``.sgm`` that are staged; None: they are taken away.
 
-    They are weighed by HEAD. Raises CannotRun, with the place, for a file of acceptances that
-    cannot be understood.
+    They are weighed by HEAD. Raises CannotRun, with the place, for a file of acceptances or of
+    signers that cannot be understood.
     """
-    found = [*_config(records, staged), *_schemas(records, staged), *_accepted(records, staged)]
+    found = [*_config(records, staged), *_schemas(records, staged)]
+    if not staged.keys().isdisjoint((ACCEPTED_PATH, SIGNERS_PATH)):
+        found += parts.trusting.trust_problems(records.repository, staged)
     config = records.settings.config
     return apply_policy([finding_of(path, fault) for path, fault in found], config)
 
@@ -56,12 +58,3 @@ def _schemas(
     schemas = build_schemas(schema_texts(), read_schemas(records.repository, listed))
     known = set(records.settings.schemas.problems)
     yield from (problem for problem in schemas.problems if problem not in known)
-
-
-def _accepted(
-    records: Records, staged: Mapping[str, TreeEntry | None]
-) -> Iterator[tuple[str, Fault]]:
-    entry = staged.get(ACCEPTED_PATH)
-    if entry is not None:
-        data = next(records.repository.read_blobs([entry.oid]))[1]
-        yield from ((ACCEPTED_PATH, fault) for fault in parts.accepted.parse_accepted(data)[1])

@@ -1,0 +1,97 @@
+"""The files of a commit by which later ones are judged, as a server holds them (DESIGN 7).
+
+With a fault in one of them nobody could be judged any more, nor mend it: it is not let in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
+from sgm_git.policy.config import CONFIG_PATH, SIGNERS_PATH
+from sgm_git.policy.config_file import parse_config
+from sgm_git.policy.schemas import build_schemas
+from sgm_git.resources import schema_texts
+from sgm_git.store.settings import SCHEMAS_PATH, read_schemas
+from sgm_git.store.trusted import MAX_TRUST_BYTES, TRUST_PATHS, unusable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.findings import Fault
+    from sgm_git.git.protocol import Repository, TreeEntry
+
+_PREFIXES = (CONFIG_PATH.partition("/")[0], *TRUST_PATHS)
+_FILES = (MODE_FILE, MODE_EXECUTABLE)
+
+Files = dict[str, "TreeEntry"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of commits, each read once."""
+
+    repository: Repository
+    _files: dict[str, Files] = field(default_factory=dict)
+    _contents: dict[str, bytes] = field(default_factory=dict)
+
+    def config(self, oid: str | None) -> bytes | None:
+        """The configuration of a commit, None where it has none; of a large one, some bytes."""
+        return self._read(oid, CONFIG_PATH)
+
+    def authority(self, oid: str) -> tuple[tuple[str, ...], bytes | None]:
+        """The admins that a commit names, and its list of signers."""
+        config, _ = parse_config(self.config(oid), schema_texts())
+        return config.trust.admins, self._read(oid, SIGNERS_PATH)
+
+    def faults(self, new: str, old: str | None) -> Iterator[str]:
+        """Why nobody could be judged by a commit: what of its files is not as ``old`` has it."""
+        here, there = self._listed(new), self._listed(old)
+        changed = [path for path, entry in here.items() if entry != there.get(path)]
+        for path in (CONFIG_PATH, *TRUST_PATHS):
+            data = self._read(new, path) if path in changed else None
+            why = None if data is None else _why(path, data)
+            if why is not None:
+                yield why.message
+        if any(path.startswith(f"{SCHEMAS_PATH}/") for path in changed):
+            known = {(path, fault.message) for path, fault in self._schema_faults(there)}
+            for path, fault in self._schema_faults(here):
+                if (path, fault.message) not in known:
+                    yield f"{path}{_place(fault)}: {fault.message}"
+
+    def _schema_faults(self, files: Files) -> tuple[tuple[str, Fault], ...]:
+        return build_schemas(schema_texts(), read_schemas(self.repository, files.values())).problems
+
+    def _listed(self, oid: str | None) -> Files:
+        if oid is None:
+            return {}
+        if oid not in self._files:
+            listed = self.repository.list_tree(oid, _PREFIXES)
+            self._files[oid] = {each.path: each for each in listed if each.mode in _FILES}
+        return self._files[oid]
+
+    def _read(self, oid: str | None, path: str) -> bytes | None:
+        entry = self._listed(oid).get(path)
+        if entry is None:
+            return None
+        if entry.oid not in self._contents:
+            read = self.repository.read_blobs([entry.oid], limit=MAX_TRUST_BYTES)
+            self._contents[entry.oid] = next(read)[1]
+        return self._contents[entry.oid]
+
+
+def _why(path: str, data: bytes) -> CannotRun | None:
+    """Why a file that is no schema could not be used."""
+    if path != CONFIG_PATH or len(data) > MAX_TRUST_BYTES:
+        return unusable(path, data)
+    try:
+        parse_config(data, schema_texts())
+    except CannotRun as error:
+        return error
+    return None
+
+
+def _place(fault: Fault) -> str:
+    return "" if fault.span is None else f":{fault.span.line}:{fault.span.column}"
