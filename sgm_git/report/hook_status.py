@@ -26,17 +26,25 @@ def hooks_lines(status: HooksStatus, style: Style = PLAIN) -> Iterator[str]:
         details = "  ".join(_details(hook))
         line = f"{hook.name:{width}}  {style.paint(word, _COLOURS[hook.state])}  {details}"
         yield line.rstrip()
+    if status.passed_over is not None:
+        yield f"git config sgm.path names {visible(status.passed_over)}, which cannot be started"
     if status.program is None:
         yield "they find no sgm: put it on PATH, or say where it is: git config sgm.path FILE"
+    elif status.program.path is None:
+        yield f"they start the sgm that {status.program.named_by} installs"
     else:
         yield f"they start {visible(str(status.program.path))} ({status.program.named_by})"
 
 
 def hooks_object(status: HooksStatus) -> JsonObject:
-    """Give ``{hooks: [{name, state, runs, note}], program: {path, named_by} or null}``."""
+    """Give ``{hooks: [{name, state, runs, note}], program: {path, named_by} or null}``.
+
+    ``path`` is null where the framework installs the program, as ``named_by`` says then.
+    """
     program: JsonObject | None = None
     if status.program is not None:
-        program = {"path": str(status.program.path), "named_by": status.program.named_by}
+        path = None if status.program.path is None else str(status.program.path)
+        program = {"path": path, "named_by": status.program.named_by}
     return {
         "hooks": [
             {"name": hook.name, "state": hook.state, "runs": hook.runs, "note": hook.note}

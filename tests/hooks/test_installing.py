@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
+import venv
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +15,7 @@ from sgm_git.workflows.hooks import installing, steps
 from sgm_git.workflows.hooks.installing import Changes, install, uninstall
 from sgm_git.workflows.hooks.scripts import SERVER_HOOKS, WORK_TREE_HOOKS, script
 from tests.hooks.support import Recorder, attempt, commits
-from tests.support import GitSandbox
+from tests.support import CHECKOUT, GitSandbox
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,14 +153,58 @@ def test_what_somebody_has_added_to_ours_is_not_lost(sandbox: GitSandbox) -> Non
     assert (sandbox.path / ".git/hooks/pre-commit").read_bytes() == script("pre-commit")
 
 
+ANOTHER = b"#!/bin/sh\nanother\n"
+
+
 def test_no_second_hook_is_set_aside(sandbox: GitSandbox) -> None:
-    put(sandbox, ".git/hooks/pre-push", FOREIGN)
+    place = put(sandbox, ".git/hooks/pre-push", FOREIGN)
     installed(sandbox)
-    put(sandbox, ".git/hooks/pre-push", b"#!/bin/sh\nanother\n")
-    refused(sandbox, "pre-push is not ours, and pre-push.before-sgm is kept there already")
-    assert removed(sandbox).to_do == (
-        ".git/hooks/pre-push.before-sgm is left: it ran before a hook of ours that is gone",
+    put(sandbox, ".git/hooks/pre-push", ANOTHER)
+    refused(sandbox, "pre-push is not ours, and pre-push.before-sgm, which ran before ours, is ano")
+    with pytest.raises(Refused) as raised:
+        installed(sandbox)
+    assert raised.value.hint == (
+        "put into pre-push what pre-push.before-sgm does, unless that is over; "
+        f"then rm {place}.before-sgm && sgm hooks install"
     )
+    place.with_name("pre-push.before-sgm").unlink()
+    assert "kept the pre-push hook that was there: it runs first" in installed(sandbox).done
+    put(sandbox, ".git/hooks/pre-push", FOREIGN)
+    (left,) = removed(sandbox).to_do
+    assert left.startswith(".git/hooks/pre-push.before-sgm is left: it ran before a hook of ours")
+    assert left.endswith("that is gone, and pre-push is another: make one of the two")
+
+
+def test_a_hook_put_over_ours_is_set_aside_anew(sandbox: GitSandbox) -> None:
+    installed(sandbox)
+    place = put(sandbox, ".git/hooks/pre-push", FOREIGN)
+    assert installed(sandbox).done[0] == "installed 1 hook in .git/hooks"
+    assert place.read_bytes() == script("pre-push")
+    removed(sandbox)
+    assert place.read_bytes() == FOREIGN
+
+
+def test_the_same_hook_put_back_over_ours_is_kept_once(sandbox: GitSandbox) -> None:
+    place = put(sandbox, ".git/hooks/pre-push", FOREIGN)
+    installed(sandbox)
+    put(sandbox, ".git/hooks/pre-push", FOREIGN)
+    assert installed(sandbox).done == ("installed 1 hook in .git/hooks",)
+    assert place.read_bytes() == script("pre-push")
+    assert place.with_name("pre-push.before-sgm").read_bytes() == FOREIGN
+
+
+def test_what_ran_before_ours_comes_back_where_ours_is_gone(sandbox: GitSandbox) -> None:
+    place = put(sandbox, ".git/hooks/pre-push", FOREIGN)
+    installed(sandbox)
+    place.unlink()
+    assert removed(sandbox) == Changes(
+        (
+            "removed 5 hooks from .git/hooks",
+            "put the pre-push hook back that was there before",
+        )
+    )
+    assert place.read_bytes() == FOREIGN
+    assert not place.with_name("pre-push.before-sgm").exists()
 
 
 def test_an_installation_that_was_killed_is_finished(sandbox: GitSandbox) -> None:
@@ -211,11 +258,14 @@ def test_what_cannot_be_written_leaves_all_hooks_as_they_were(
     refused(sandbox, "cannot change a hook: No space left on device; no hook was changed")
 
 
+@pytest.mark.parametrize("gone", ["", "pre-commit"])
 def test_taking_away_that_fails_leaves_the_hooks(
-    sandbox: GitSandbox, monkeypatch: pytest.MonkeyPatch
+    sandbox: GitSandbox, monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:
     put(sandbox, ".git/hooks/pre-commit", FOREIGN)
     installed(sandbox)
+    if gone:
+        (sandbox.path / ".git/hooks" / gone).unlink()
     before = picture(sandbox.path)
     bring_back = steps._bring_back  # noqa: SLF001  # a file that is somebody else's
 
@@ -401,15 +451,72 @@ class TestTheProgram:
         removed(sandbox)
         assert sandbox.run("config", "sgm.path").decode().strip() == str(theirs)
 
+    def test_an_environment_that_need_not_be_active_later_is_named(
+        self, sandbox: GitSandbox, tmp_path: Path
+    ) -> None:
+        sgm = environment(tmp_path / "environment")
+        outside = os.environ["PATH"]
+        active = GitSandbox(sandbox.path, {"PATH": f"{sgm.parent}{os.pathsep}{outside}"})
+        assert "told the hooks where sgm is" in start(sgm, active, "install")
+        assert sandbox.run("config", "sgm.path").decode().strip() == str(sgm)
+        assert start(sgm, active, "install") == ""
+        assert f"they start {sgm} (sgm.path)" in start(sgm, sandbox, "status")
+        assert "removed where sgm is (git config sgm.path)" in start(sgm, sandbox, "uninstall")
+
+    def test_a_link_to_it_from_path_is_enough(self, sandbox: GitSandbox, tmp_path: Path) -> None:
+        sgm = environment(tmp_path / "environment")
+        link = tmp_path / "linked/sgm"
+        link.parent.mkdir()
+        link.symlink_to(sgm)
+        box = GitSandbox(sandbox.path, {"PATH": f"{link.parent}{os.pathsep}{os.environ['PATH']}"})
+        assert "told the hooks" not in start(sgm, box, "install")
+        assert f"they start {link} (PATH)" in start(sgm, box, "status")
+
+
+def environment(folder: Path) -> Path:
+    """A virtual environment with the ``sgm`` of this checkout in it; give the program."""
+    venv.create(folder, symlinks=True)
+    sgm = folder / "bin/sgm"
+    paths = os.pathsep.join([str(CHECKOUT), *(path for path in sys.path if path)])
+    sgm.write_text(
+        f"#!/bin/sh\nPYTHONPATH='{paths}' exec '{folder}/bin/python' -m sgm_git \"$@\"\n"
+    )
+    sgm.chmod(0o755)
+    return sgm
+
+
+def start(sgm: Path, box: GitSandbox, command: str) -> str:
+    """What ``sgm hooks`` of an environment prints in a repository."""
+    done = subprocess.run(
+        [sgm, "hooks", command],
+        cwd=box.path,
+        env=os.environ | box.environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        check=False,
+        timeout=120,
+        text=True,
+    )
+    return done.stdout
+
 
 class TestWithAManager:
+    @pytest.mark.usefixtures("path_without_sgm")
+    def test_what_it_removes_is_called_removed(self, sandbox: GitSandbox) -> None:
+        sandbox.write(".husky/pre-commit", "echo theirs\n")
+        installed(sandbox)
+        changed, gone = removed(sandbox).done[:2]
+        assert changed == "husky keeps the hooks here: changed .husky/pre-commit"
+        assert gone.startswith("husky keeps the hooks here: removed .gitattributes, .husky/commit")
+
     def test_it_is_told_to_run_ours_and_told_to_stop(self, sandbox: GitSandbox) -> None:
         before = b"# ours\nrepos: []\n"
         config = sandbox.write(".pre-commit-config.yaml", before)
         changes = installed(sandbox)
-        assert changes.done == ("pre-commit keeps the hooks here: changed .pre-commit-config.yaml",)
+        files = ".gitattributes, .pre-commit-config.yaml, .sgm/hook"
+        assert changes.done == (f"pre-commit keeps the hooks here: changed {files}",)
         assert changes.to_do[-1].startswith("then run: pre-commit install -t pre-commit")
-        assert b"sgm hooks run" in config.read_bytes()
+        assert b"sh .sgm/hook files" in config.read_bytes()
         assert not (sandbox.path / ".git/hooks/pre-commit").exists()
         removed(sandbox)
         assert b"sgm" not in config.read_bytes()

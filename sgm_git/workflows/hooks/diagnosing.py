@@ -29,7 +29,7 @@ def diagnose_hooks(repository: Repository) -> Iterator[Diagnosis]:
         return
     if not status.are_absent:
         yield from _hooks(status)
-        yield _program(status)
+        yield from _program(status)
     elif repository.work_tree is not None and (repository.work_tree / CONFIG_PATH).exists():
         yield Diagnosis("warning", "no hook judges what is committed here", _INSTALL)
 
@@ -43,11 +43,19 @@ def _hooks(status: HooksStatus) -> Iterator[Diagnosis]:
             instead = f", git runs {hook.runs}" if hook.runs and hook.state != "older" else ""
             note = f" ({hook.note})" if hook.note else ""
             what = f"the {hook.name} hook: {WORDS[hook.state]}{instead}{note}"
-            yield Diagnosis("warning", what, _INSTALL)
+            yield Diagnosis("warning", what, hook.remedy)
 
 
-def _program(status: HooksStatus) -> Diagnosis:
-    if status.program is None:
+def _program(status: HooksStatus) -> Iterator[Diagnosis]:
+    program = status.program
+    if status.passed_over is not None:
+        what = f"git config sgm.path names {status.passed_over}, which cannot be started"
+        hint = "git config --unset sgm.path && sgm hooks install"
+        yield Diagnosis("warning", what, hint)
+    if program is None:
         hint = "put sgm on PATH, or say where it is: git config sgm.path FILE"
-        return Diagnosis("warning", "the hooks find no sgm: records pass unchecked", hint)
-    return Diagnosis("ok", f"the hooks start {status.program.path} ({status.program.named_by})")
+        yield Diagnosis("warning", "the hooks find no sgm: records pass unchecked", hint)
+    elif program.path is None:
+        yield Diagnosis("ok", f"the hooks start the sgm that {program.named_by} installs")
+    else:
+        yield Diagnosis("ok", f"the hooks start {program.path} ({program.named_by})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from sgm_git.workflows.hooks.configured import (
     script_removals,
     scripts_folder,
 )
-from sgm_git.workflows.hooks.program import SETTING, find_program, own_program
+from sgm_git.workflows.hooks.program import SETTING, needs_pin, own_program
 from sgm_git.workflows.hooks.scripts import SERVER_HOOKS, WORK_TREE_HOOKS, script
 from sgm_git.workflows.hooks.slots import Slot, slot_at
 from sgm_git.workflows.hooks.steps import Step, carry_out
@@ -54,7 +55,10 @@ def install(repository: Repository, version: tuple[int, ...] | None = None) -> C
     with repository_lock(repository.common_dir):
         manager = _manager(repository)
         if manager is not None:
-            changes = _entered(manager, managers.look(manager).entry, repository)
+            standing = managers.look(manager)
+            changes = _entered(manager, standing.entry, repository)
+            if standing.brings_sgm:
+                return changes
         elif _uses_configuration(repository, version or installed_git()):
             changes = _install_configured(repository)
         else:
@@ -135,9 +139,7 @@ def _step_of(slot: Slot) -> Iterator[Step]:
         hint = "move it away, then install again"
         raise Refused(f"{slot.path} is a link or no file at all", hint=hint)
     if slot.kind == "foreign":
-        if not slot.starts_sgm:
-            _refuse_second(slot)
-            yield Step(slot.path, None, script(slot.name), slot.previous)
+        yield from _step_aside(slot)
     elif not _is_good(slot):
         yield Step(slot.path, slot.data if slot.is_ours else None, script(slot.name))
 
@@ -154,14 +156,34 @@ def _changed(slot: Slot) -> Refused:
     )
 
 
-def _refuse_second(slot: Slot) -> None:
-    """Refuse to set aside a hook where another one has been set aside and ours is gone."""
-    kept = slot.previous
-    if os.path.lexists(kept) and not (kept.is_file() and kept.samefile(slot.path)):
+def _step_aside(slot: Slot) -> Iterator[Step]:
+    """What sets somebody's hook aside; one that is kept already need not be kept again."""
+    hint = way_past_kept(slot)
+    if hint is not None:
         raise Refused(
-            f"{slot.path} is not ours, and {kept.name} is kept there already",
-            hint="make one hook of the two, then install again",
+            f"{slot.path} is not ours, and {slot.previous.name}, which ran before ours, is another",
+            hint=hint,
         )
+    if not slot.starts_sgm:
+        is_kept = slot.is_kept
+        yield Step(
+            slot.path,
+            slot.data if is_kept else None,
+            script(slot.name),
+            None if is_kept else slot.previous,
+        )
+
+
+def way_past_kept(slot: Slot) -> str | None:
+    """What a person does where a hook cannot be set aside, for another one has been; else None."""
+    kept = slot.previous
+    is_in_the_way = slot.kind == "foreign" and not slot.starts_sgm and os.path.lexists(kept)
+    if not is_in_the_way or slot.is_kept or (kept.is_file() and kept.samefile(slot.path)):
+        return None
+    return (
+        f"put into {slot.name} what {kept.name} does, unless that is over; "
+        f"then rm {shlex.quote(str(kept))} && sgm hooks install"
+    )
 
 
 def _remove_all(repository: Repository) -> Iterator[str]:
@@ -169,8 +191,9 @@ def _remove_all(repository: Repository) -> Iterator[str]:
     steps = _removals(repository)
     carry_out([*steps, *script_removals(repository, names)])
     forgotten = forget(repository, names)
-    if steps:
-        yield f"removed {_number(steps)} from {shown(steps[0].path.parent, repository)}"
+    ours = [step for step in steps if step.before is not None]
+    if ours:
+        yield f"removed {_number(ours)} from {shown(ours[0].path.parent, repository)}"
     for step in steps:
         if step.previous is not None:
             yield f"put the {step.path.name} hook back that was there before"
@@ -180,16 +203,24 @@ def _remove_all(repository: Repository) -> Iterator[str]:
 
 
 def _removals(repository: Repository) -> list[Step]:
-    """What takes our files away, where git looks and where it looks if nothing is configured."""
+    """What takes our files away, where git looks and where it looks if nothing is configured.
+
+    Where one of ours is gone already, what it kept comes back.
+    """
     folders = dict.fromkeys((repository.hooks_folder(), repository.common_dir / "hooks"))
     slots = [slot_at(folder, name) for folder in folders for name in hook_names(repository)]
-    return [_removal_of(slot) for slot in slots if slot.is_ours]
+    return [
+        _removal_of(slot)
+        for slot in slots
+        if slot.is_ours or (slot.kind == "absent" and slot.previous.is_file())
+    ]
 
 
 def _removal_of(slot: Slot) -> Step:
     if slot.kind == "changed":
         raise _changed(slot)
-    return Step(slot.path, slot.data, None, slot.previous if slot.previous.is_file() else None)
+    before = slot.data if slot.is_ours else None
+    return Step(slot.path, before, None, slot.previous if slot.previous.is_file() else None)
 
 
 def _left_over(repository: Repository) -> tuple[str, ...]:
@@ -197,7 +228,8 @@ def _left_over(repository: Repository) -> tuple[str, ...]:
     folder = repository.hooks_folder()
     kept = [slot_at(folder, name).previous for name in hook_names(repository)]
     return tuple(
-        f"{shown(path, repository)} is left: it ran before a hook of ours that is gone"
+        f"{shown(path, repository)} is left: it ran before a hook of ours that is gone, and "
+        f"{path.name.removesuffix('.before-sgm')} is another: make one of the two"
         for path in kept
         if os.path.lexists(path)
     )
@@ -206,7 +238,7 @@ def _left_over(repository: Repository) -> tuple[str, ...]:
 def _point_to_program(repository: Repository) -> tuple[str, ...]:
     """Say in git's configuration where sgm is, if nothing else would lead the hooks there."""
     own = own_program()
-    if own is None or find_program(repository) is not None:
+    if own is None or not needs_pin(repository):
         return ()
     repository.set_config(SETTING, str(own))
     return (f"told the hooks where sgm is (git config {SETTING})",)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from sgm_git.git.protocol import Repository
 
-__all__ = ["Entry", "Manager", "Standing", "detect", "look", "write"]
+__all__ = ["INSTALLING", "Entry", "Manager", "Standing", "detect", "look", "write"]
 
 Name: TypeAlias = Literal["husky", "lefthook", "pre-commit", "prek"]
 
@@ -46,12 +46,13 @@ _CONFIGS: dict[Name, tuple[str, ...]] = {
     "pre-commit": framework.NAMES[1:2],
 }
 _KINDS = " ".join(f"-t {hook}" for hook in framework.GIT_HOOKS)
-_INSTALLING: dict[Name, str] = {
+INSTALLING: dict[Name, str] = {
     "husky": "npx husky",
     "lefthook": "lefthook install",
     "prek": f"prek install {_KINDS}",
     "pre-commit": f"pre-commit install {_KINDS}",
 }
+"""What has each manager install its hooks in a clone."""
 # What both read is taken for the one that more people have.
 _OF_EITHER = {("prek", framework.NAMES[1])}
 
@@ -105,7 +106,7 @@ def look(manager: Manager) -> Standing:
     if manager.name == "husky" and manager.is_live:
         return standing  # it has all of git's hooks installed and reads what is there
     if entry.files or entry.by_hand or not manager.installed.issuperset(needed):
-        entry = replace(entry, then=(_INSTALLING[manager.name],))
+        entry = replace(entry, then=(INSTALLING[manager.name],))
     return replace(standing, entry=entry)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
 import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,10 +20,13 @@ _INTERPRETER = re.compile(rb"#!(/[^ \n]*)")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """An ``sgm`` that can be started, and what names it."""
+    """An ``sgm`` that can be started, and what names it.
 
-    path: Path
-    named_by: Literal["sgm.path", "PATH"]
+    The framework keeps those that it installs where it likes: ``path`` is None then.
+    """
+
+    path: Path | None
+    named_by: Literal["sgm.path", "PATH", "pre-commit", "prek"]
 
 
 def find_program(repository: Repository) -> Program | None:
@@ -37,6 +41,30 @@ def find_program(repository: Repository) -> Program | None:
     if on_path is not None and _can_run(Path(on_path)):
         return Program(Path(on_path), "PATH")
     return None
+
+
+def named_in_vain(repository: Repository) -> str | None:
+    """What ``git config sgm.path`` names where nothing can be started there: it is passed over."""
+    configured = repository.config(SETTING)
+    found = find_program(repository) if configured else None
+    return None if found is not None and found.named_by == SETTING else configured or None
+
+
+def needs_pin(repository: Repository) -> bool:
+    """Whether nothing leads the hooks to ``sgm``, or only the environment that is active now.
+
+    A fresh shell and a server do not have that on PATH. A link into it, elsewhere, they may have.
+    """
+    found = find_program(repository)
+    if found is None or found.path is None:
+        return True
+    scripts = sysconfig.get_path("scripts")
+    return (
+        found.named_by == "PATH"
+        and sys.prefix != sys.base_prefix
+        and Path(scripts).is_dir()
+        and found.path.parent.samefile(scripts)
+    )
 
 
 def own_program() -> Path | None:

@@ -40,6 +40,18 @@ class Slot:
         return self.path.with_name(f"{self.name}.before-sgm")
 
     @property
+    def is_kept(self) -> bool:
+        """Whether the very hook that stands here is kept as the one that was there before ours."""
+        kept = self.previous
+        return (
+            len(self.data) < _LIMIT
+            and kept.is_file()
+            and not kept.samefile(self.path)
+            and os.access(kept, os.X_OK) == self.is_executable
+            and kept.read_bytes() == self.data
+        )
+
+    @property
     def starts_sgm(self) -> bool:
         """Whether somebody else's hook starts ``sgm`` for this hook."""
         return self.kind == "foreign" and f"hooks run {self.name}".encode() in self.data

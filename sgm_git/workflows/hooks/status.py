@@ -12,8 +12,9 @@ from sgm_git.workflows.hooks.configured import (
     reads_configured_hooks,
     scripts_folder,
 )
-from sgm_git.workflows.hooks.installing import hook_names
-from sgm_git.workflows.hooks.program import Program, find_program
+from sgm_git.workflows.hooks.installing import hook_names, way_past_kept
+from sgm_git.workflows.hooks.managed.framework import hook_id
+from sgm_git.workflows.hooks.program import Program, find_program, named_in_vain
 from sgm_git.workflows.hooks.slots import Slot, slot_at
 from sgm_git.workflows.hooks.where import shown
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sgm_git.git.protocol import Repository
     from sgm_git.workflows.hooks.managers import Manager
 
+_INSTALL = "sgm hooks install"
 _FRAMEWORKS = {"pre-commit", "prek"}
 
 State: TypeAlias = Literal["live", "older", "shadowed", "absent"]
@@ -37,20 +39,28 @@ WORDS: dict[State, str] = {
 
 @dataclass(frozen=True, slots=True)
 class HookStatus:
-    """How one hook stands. ``runs`` is what git would start for it, None for nothing."""
+    """How one hook stands. ``runs`` is what git would start for it, None for nothing.
+
+    ``remedy`` is what makes it live, where it is not.
+    """
 
     name: str
     state: State
     runs: str | None = None
     note: str | None = None
+    remedy: str = _INSTALL
 
 
 @dataclass(frozen=True, slots=True)
 class HooksStatus:
-    """How all hooks of a repository stand, and which ``sgm`` those of ours would start."""
+    """How all hooks of a repository stand, and which ``sgm`` those of ours would start.
+
+    ``passed_over`` is what the configuration names instead, if nothing can be started there.
+    """
 
     hooks: tuple[HookStatus, ...]
     program: Program | None
+    passed_over: str | None = None
 
     @property
     def are_live(self) -> bool:
@@ -73,6 +83,7 @@ class _View:
     manager: Manager | None
     managed: frozenset[str]
     any_of_ours: bool
+    brings_sgm: bool
 
 
 def hooks_status(repository: Repository, version: tuple[int, ...] | None = None) -> HooksStatus:
@@ -82,7 +93,12 @@ def hooks_status(repository: Repository, version: tuple[int, ...] | None = None)
     """
     view = _view(repository, version or installed_git())
     states = tuple(_status(view, name) for name in _wanted(view))
-    return HooksStatus(states, find_program(repository))
+    if view.manager is not None and view.brings_sgm:
+        name: Literal["prek", "pre-commit"] = (
+            "prek" if view.manager.name == "prek" else "pre-commit"
+        )
+        return HooksStatus(states, Program(None, name))
+    return HooksStatus(states, find_program(repository), named_in_vain(repository))
 
 
 def _wanted(view: _View) -> tuple[str, ...]:
@@ -97,13 +113,15 @@ def _view(repository: Repository, version: tuple[int, ...] | None) -> _View:
     names = hook_names(repository)
     top = repository.work_tree
     manager = managers.detect(top, repository) if top is not None else None
-    managed = managers.look(manager).hooks if manager is not None else frozenset()
+    standing = managers.look(manager) if manager is not None else None
+    managed = standing.hooks if standing is not None else frozenset()
     folders = (repository.hooks_folder(), repository.common_dir / "hooks")
     found = [slot_at(folder, name) for folder in folders for name in names]
     configured = frozenset(configured_hooks(repository, names))
     any_of_ours = bool(configured) or any(slot.is_ours for slot in found)
     reads = reads_configured_hooks(version)
-    return _View(repository, configured, reads, manager, managed, any_of_ours)
+    brings_sgm = standing is not None and standing.brings_sgm
+    return _View(repository, configured, reads, manager, managed, any_of_ours, brings_sgm)
 
 
 def _status(view: _View, name: str) -> HookStatus:
@@ -136,7 +154,18 @@ def _others(view: _View, slot: Slot) -> HookStatus:
     if aside.is_ours and b"pre-commit" in slot.data:
         return HookStatus(slot.name, "live", f"{runs} of pre-commit", f"starts {aside.path.name}")
     state: State = "shadowed" if view.any_of_ours or aside.is_ours else "absent"
-    return HookStatus(slot.name, state, runs, "it does not start sgm")
+    if view.brings_sgm and manager is not None and slot.name in manager.installed:
+        return _not_named(slot.name, manager, runs)
+    remedy = way_past_kept(slot) or _INSTALL
+    return HookStatus(slot.name, state, runs, "it does not start sgm", remedy)
+
+
+def _not_named(name: str, manager: Manager, runs: str | None = None) -> HookStatus:
+    """The status where the framework installs sgm, and was not told of all that it has."""
+    missing = hook_id(name)
+    note = f"{manager.config} does not name {missing}"
+    remedy = f"add {{id: {missing}}} to {manager.config} where sgm-git is named"
+    return HookStatus(name, "absent", runs, note, remedy)
 
 
 def _nothing_runs(view: _View, slot: Slot) -> HookStatus:
@@ -150,8 +179,11 @@ def _nothing_runs(view: _View, slot: Slot) -> HookStatus:
         place = shown(slot.path.parent, view.repository)
         note = f"git looks in {place} (core.hooksPath), not in {usual.path.parent}"
         return HookStatus(slot.name, "shadowed", None, note)
-    if view.manager is not None and slot.name in view.managed:
-        return HookStatus(
-            slot.name, "absent", None, f"{view.manager.name} has not installed its hook here"
-        )
-    return HookStatus(slot.name, "absent")
+    manager = view.manager
+    if manager is not None and slot.name in view.managed:
+        note = f"{manager.name} has not installed its hook here"
+        return HookStatus(slot.name, "absent", None, note, managers.INSTALLING[manager.name])
+    if manager is not None and view.brings_sgm:
+        return _not_named(slot.name, manager)
+    kept = f"{slot.previous.name}, which ran before ours, is not run"
+    return HookStatus(slot.name, "absent", None, kept if slot.previous.is_file() else None)

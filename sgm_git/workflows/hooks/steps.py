@@ -71,13 +71,22 @@ def _take_back(step: Step) -> None:
     if step.previous is not None and step.after is not None:
         _bring_back(step)
     elif step.previous is not None:
-        if step.before is not None and not step.previous.exists():
-            _set_aside(step.path, step.previous)
-            _write_beside(step.path, step.before).replace(step.path)
+        _set_aside_again(step.path, step.previous, step.before)
     elif step.before is not None:
         _write_beside(step.path, step.before).replace(step.path)
     else:
         step.path.unlink(missing_ok=True)
+
+
+def _set_aside_again(path: Path, previous: Path, before: bytes | None) -> None:
+    """Undo that a hook was brought back, if it was: ours, if one was there, is there again."""
+    if previous.exists():
+        return
+    _set_aside(path, previous)
+    if before is None:
+        path.unlink(missing_ok=True)
+    else:
+        _write_beside(path, before).replace(path)
 
 
 def _set_aside(path: Path, previous: Path) -> None:

@@ -36,11 +36,13 @@ class Standing:
     """How a manager stands to us: the git hooks in which it starts us, and what would change it.
 
     ``entry`` writes nothing where nothing is missing, ``removal`` where nothing of ours is there.
+    ``brings_sgm``: it installs the ``sgm`` that it starts itself.
     """
 
     hooks: frozenset[str]
     entry: Entry
     removal: Entry
+    brings_sgm: bool = False
 
 
 def shell_lines(hook: str, arguments: str = '"$@"', *, before: Sequence[str] = ()) -> list[str]:

@@ -62,13 +62,11 @@ What a commit is told, and not stopped for, is shown by a verbose hook alone.
 """
 
 _STAGES = {str(hook["id"]): hook["stages"] for hook in FRAMEWORK_HOOKS}
-_HERE: JsonObject = {
-    "repo": "local",
-    "hooks": [
-        {**hook, "entry": command_line(str(hook["entry"]).rpartition(" ")[2]), "language": "system"}
-        for hook in FRAMEWORK_HOOKS
-    ],
-}
+_LOCAL: tuple[JsonObject, ...] = tuple(
+    {**hook, "entry": command_line(str(hook["entry"]).rpartition(" ")[2]), "language": "system"}
+    for hook in FRAMEWORK_HOOKS
+)
+_HERE: JsonObject = {"repo": "local", "hooks": [*_LOCAL]}
 GIT_HOOKS = ("pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "pre-push")
 """The hooks of git in which ours are run."""
 
@@ -82,7 +80,7 @@ def look(config: str, data: bytes) -> Standing:
     value = _toml_value(data) if config == PREK_NAME else value_of(data)
     ours = _entered(value or {})
     entry = Entry() if ours else _entry(config, data)
-    return Standing(ours, entry, _removal(config, data, value or {}))
+    return Standing(ours, entry, _removal(config, data, value or {}), _is_brought(value or {}))
 
 
 def _entry(config: str, data: bytes) -> Entry:
@@ -113,6 +111,20 @@ def _entered(value: JsonObject) -> frozenset[str]:
         for stage in _words(hook.get("stages") or _STAGES[str(hook["id"])])
         if stage in GIT_HOOKS
     )
+
+
+def _is_brought(value: JsonObject) -> bool:
+    """Whether a hook of ours comes from our repository, which the framework installs."""
+    return any(
+        repository.get("repo") != "local" and hook.get("id") in _STAGES
+        for repository in _items(value.get("repos"))
+        for hook in _items(repository.get("hooks"))
+    )
+
+
+def hook_id(hook: str) -> str:
+    """The id of what the framework runs in a hook of git."""
+    return next(id_ for id_, stages in _STAGES.items() if hook in _words(stages))
 
 
 def _with_yaml(data: bytes) -> bytes | None:
@@ -147,7 +159,7 @@ def _toml_value(data: bytes) -> JsonObject | None:
 def _toml_lines() -> list[str]:
     hooks = [
         "  { " + ", ".join(f"{key} = {_toml(value)}" for key, value in hook.items()) + " },"
-        for hook in _HERE["hooks"]
+        for hook in _LOCAL
     ]
     return ["[[repos]]", 'repo = "local"', "hooks = [", *hooks, "]"]
 

@@ -114,8 +114,8 @@ def _removable(value: JsonObject) -> Iterator[Pointer]:
         places = [*_ours(section, hook)]
         if not (places and isinstance(section, dict)):
             continue
-        parts = section.values()
-        if len(parts) == 1 and all(len(part) == len(places) for part in parts if part):
+        parts = [part for part in section.values() if isinstance(part, list | dict)]
+        if len(section) == 1 and all(len(part) == len(places) for part in parts):
             yield (hook,)
         else:
             yield from ((hook, *place) for place in places)
