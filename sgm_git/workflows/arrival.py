@@ -15,7 +15,6 @@ from sgm_git.checks.stock import Stock
 from sgm_git.errors import CannotRun
 from sgm_git.findings import Fix
 from sgm_git.policy.server import NO_POLICY, tightened
-from sgm_git.record.consent import consents
 from sgm_git.store.records import Records
 from sgm_git.store.scan import revision_blobs
 from sgm_git.store.settings_at import settings_at
@@ -145,12 +144,10 @@ def _arriving(records: Records, arrival: Arrival) -> Arriving:
     if arrival.at_gate:
         refuse_twins(repository, roots, arrival.tip)
     commits = _commits(records, arrival)
-    said = commits if records.settings.written is not None else ()
     state = Arriving(
         records,
         rev=arrival.tip,
         commits=commits,
-        consents=tuple(each for commit in said for each in consents(commit.message)),
         blobs=revision_blobs(repository, roots, arrival.tip),
         elsewhere=_elsewhere(records, arrival, commits),
     )

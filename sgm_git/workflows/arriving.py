@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import Refused
 from sgm_git.policy.config import CONFIG_PATH
-from sgm_git.record.pointer import parse
 from sgm_git.store.subjects import subject_of
-from sgm_git.workflows.hooks.sides import names_of
+from sgm_git.workflows.consented import Consented
 from sgm_git.workflows.survey import State
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterator
 
     from sgm_git.checks.case import Subject
     from sgm_git.commits import Commit
     from sgm_git.git.protocol import Repository
     from sgm_git.policy.paths import Roots
-    from sgm_git.record.consent import Consent
     from sgm_git.store.entry import Entry
     from sgm_git.workflows.side import Side
 
@@ -32,15 +30,14 @@ class Arriving(State):
 
     ``before`` is None where there is no merge base here: then what was lost cannot be told.
     ``replaced`` is what they take the place of, where that is something else. Without either, all
-    is taken for changed. ``commits`` are those of the range, ``consents`` what they say.
-    ``elsewhere`` are documents, by path and blob, that stand where the range goes to already, if
-    not in this very place.
+    is taken for changed. ``commits`` are those of the range, the newest first. ``elsewhere`` are
+    documents, by path and blob, that stand where the range goes to already, if not in this very
+    place.
     """
 
     before: Side | None = None
     replaced: Side | None = None
     commits: tuple[Commit, ...] = ()
-    consents: tuple[Consent, ...] = ()
     notes: tuple[str, ...] = ()
     blobs: dict[str, str] = field(default_factory=dict)
     elsewhere: Collection[tuple[str, str]] = ()
@@ -72,11 +69,12 @@ class Arriving(State):
 
     def subjects(self) -> Iterator[tuple[Entry, Subject]]:
         """Give them as the checks take them, with what they were before."""
+        consented = Consented(self.records, self.commits)
         for entry in self.entries():
             if self.before is None or self.before.has(entry.path):
                 yield entry, subject_of(entry)
                 continue
-            subject = beside(self.before, entry, self.consents)
+            subject = beside(self.before, entry, consented)
             if self._is_on_new_ground(entry.path):
                 config = replace(entry.root.config, strict=True)
                 subject = replace(subject, root=replace(entry.root, config=config))
@@ -95,14 +93,10 @@ class Arriving(State):
         return settings.former.root_of(path) is None and not before.had(path)
 
 
-def beside(side: Side, entry: Entry, given: Iterable[Consent]) -> Subject:
-    """An entry that differs from a side, with what it was there and what it may have lost since.
-
-    ``given`` are consents of any records.
-    """
+def beside(side: Side, entry: Entry, consented: Consented) -> Subject:
+    """An entry that differs from a side, with what it was there and what it may have lost since."""
     before = side.before(entry)
-    roots = {None, entry.root.path, *(() if before is None else (before.root.path,))}
-    allowed = tuple(parse(each.pointer) for each in given if _is_for(each, entry, roots))
+    allowed = consented.allowed(entry, before)
     previous = None if before is None else before.record
     return subject_of(entry, is_new=before is None, previous=previous, allowed=allowed)
 
@@ -119,7 +113,3 @@ def refuse_twins(repository: Repository, roots: Roots, oid: str) -> None:
                 f"{entry.path} is there twice in one tree", hint="git fsck says more of such trees"
             )
         seen.add(entry.path)
-
-
-def _is_for(consent: Consent, entry: Entry, roots: Collection[str | None]) -> bool:
-    return consent.id in names_of(entry) and consent.root in roots

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from sgm_git.checks.run import check_document, check_store
 from sgm_git.commits import UNCOMMITTED
 from sgm_git.errors import CannotRun
-from sgm_git.record.consent import consents
 from sgm_git.record.times import Instant
 from sgm_git.store.announcing import announced
 from sgm_git.store.consents import remembered
@@ -19,6 +18,7 @@ from sgm_git.store.subjects import subject_of
 from sgm_git.witness.maker import maker
 from sgm_git.workflows.arriving import beside
 from sgm_git.workflows.check import is_below, refuse_strangers
+from sgm_git.workflows.consented import Consented
 from sgm_git.workflows.fix import FixReport, as_mended, file_fixes, write_fixes
 from sgm_git.workflows.rounds import mended
 from sgm_git.workflows.side import Side
@@ -112,7 +112,7 @@ class _Brought:
             note = "what was lost (K) cannot be told: the ends have no merge base here"
             return Standing([subject_of(entry) for entry in entries], blobs, asked), (note,)
         side = Side(self.records, bases[0], {entry.path: entry.blob for entry in entries})
-        given = self._consents()
+        given = Consented(self.records, self.commits, self._here())
         found = [(entry, not side.has(entry.path)) for entry in entries]
         subjects = [beside(side, each, given) if new else subject_of(each) for each, new in found]
         chosen = [new and is_asked for (_, new), is_asked in zip(found, asked, strict=True)]
@@ -124,11 +124,10 @@ class _Brought:
         except CannotRun:  # history is cut before the ends meet
             return ()
 
-    def _consents(self) -> tuple[Consent, ...]:
-        """What may be lost by the messages of the range, and by this work tree's own consents."""
-        said = [consent for commit in self.commits for consent in consents(commit.message)]
+    def _here(self) -> tuple[Consent, ...]:
+        """This work tree's own consents, which stand in no commit yet."""
         here = remembered(self.records.repository).values()
-        return (*said, *(consent for given in here for consent in given))
+        return tuple(consent for given in here for consent in given)
 
     def completing(self, state: Standing, policy: CheckPolicy) -> dict[str, CheckPolicy]:
         """What completes each new document: the maker and the time of the commit that added it."""

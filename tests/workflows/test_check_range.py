@@ -296,3 +296,79 @@ def test_an_end_that_is_left_out_is_head(text: str, ends: tuple[str, str]) -> No
 def test_what_is_no_range_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="is no range"):
         parse_range(text)
+
+
+@pytest.mark.usefixtures("trusted")
+class TestConsents:
+    """One counts for what its own commit took away, or one before it, and once."""
+
+    HAS = record().replace("title: A", "title: A\nx_review: ada")
+    LINE = "SGM-Allow: rule-a /x_review"
+
+    def commits(self, sandbox: GitSandbox, *steps: tuple[str, str]) -> str:
+        """Commit states of the record with messages; give where that began."""
+        base = sandbox.head()
+        for text, message in steps:
+            sandbox.write(PATH, text)
+            sandbox.run("add", "-A")
+            sandbox.run("commit", "-q", "--allow-empty", "-m", message)
+        return base
+
+    def lost(self, sandbox: GitSandbox, engine: Engine, base: str) -> bool:
+        """Whether a loss is told."""
+        return "K401" in [code for _, code, _ in codes(told(sandbox, engine, base))]
+
+    @pytest.mark.parametrize(
+        ("steps", "is_lost"),
+        [
+            ([(record(), LINE)], False),
+            ([(record(), "x"), (record("B"), "x"), (record("B"), LINE)], False),
+            ([(record(), LINE), (record("B"), "x")], False),
+            ([(HAS, LINE), (record(), "x")], True),
+            ([(HAS.replace(": A", ": B"), LINE), (record(), "x")], True),
+            ([(record(), LINE), (HAS, "back"), (record(), "again")], True),
+            ([(record(), LINE), (HAS, "back"), (record(), LINE)], False),
+            ([("broken", "x"), (record(), LINE)], False),
+        ],
+    )
+    def test_of_a_commit(
+        self, sandbox: GitSandbox, engine: Engine, steps: list[tuple[str, str]], *, is_lost: bool
+    ) -> None:
+        base = self.commits(sandbox, *steps)
+        assert self.lost(sandbox, engine, base) is is_lost
+
+    def test_of_another_line_of_history(self, sandbox: GitSandbox, engine: Engine) -> None:
+        base = self.commits(sandbox, (record(), "x"))
+        sandbox.run("checkout", "-q", "-b", "side", base)
+        self.commits(sandbox, (self.HAS, self.LINE))
+        sandbox.run("checkout", "-q", "-")
+        sandbox.run("merge", "-q", "-m", "merge", "side")
+        assert self.lost(sandbox, engine, base)
+        sandbox.run("commit", "-q", "--allow-empty", "-m", self.LINE)
+        assert not self.lost(sandbox, engine, base)
+
+    def test_another_line_may_have_it_still(self, sandbox: GitSandbox, engine: Engine) -> None:
+        base = self.commits(sandbox, (record(), self.LINE))
+        sandbox.run("checkout", "-q", "-b", "side", base)
+        self.commits(sandbox, (self.HAS.replace("Text", "More text"), "edit"))
+        sandbox.run("checkout", "-q", "-")
+        sandbox.run("merge", "-q", "-m", "merge", "side")
+        assert not self.lost(sandbox, engine, base)
+
+    def test_of_a_record_that_moves_about(self, sandbox: GitSandbox, engine: Engine) -> None:
+        base = sandbox.head()
+        sandbox.run("mv", PATH, "memory/rule/b.md")
+        sandbox.write("memory/rule/b.md", record())
+        sandbox.commit(self.LINE)
+        sandbox.run("mv", "memory/rule/b.md", "memory/rule/c.md")
+        sandbox.commit()
+        assert not self.lost(sandbox, engine, base)
+
+    def test_each_value_has_its_own(self, sandbox: GitSandbox, engine: Engine) -> None:
+        two = self.HAS.replace("x_review: ada", "x_review: ada\nx_more: 1")
+        base = self.commits(sandbox, (two, "x"), (self.HAS, "SGM-Allow: rule-a /x_more"))
+        assert not self.lost(sandbox, engine, f"{base}~0")
+        after = sandbox.run("rev-parse", "HEAD~1").decode().strip()
+        assert not self.lost(sandbox, engine, after)
+        self.commits(sandbox, (record(), "SGM-Allow: rule-a /x_more"))
+        assert self.lost(sandbox, engine, after)
