@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.policy.names import folded, path_component
 from sgm_git.record import fields
+from sgm_git.record.masking import masked_tokens
 from sgm_git.record.times import parse_rfc3339, render_utc
 
 if TYPE_CHECKING:
@@ -33,8 +34,17 @@ def render_path(layout: str, record: JsonObject) -> str:
     Raises CannotRun for a layout that is no relative path to a ``.md``, or has an unknown field.
     """
     *folders, name = _components(layout)
-    filled = [path_component(_fill(folder, record)) for folder in folders]
-    return "/".join([*filled, path_component(_fill(name, record), _SUFFIX)])
+    filled = [_component(_fill(folder, record)) for folder in folders]
+    return "/".join([*filled, _component(_fill(name, record), _SUFFIX)])
+
+
+def _component(text: str, suffix: str = "") -> str:
+    """One safe component; a secret that it would have in another form is masked before.
+
+    What has its own form is known for a secret, and masked, wherever a path is shown.
+    """
+    plain = path_component(text, suffix)
+    return plain if plain == text + suffix else path_component(masked_tokens(text), suffix)
 
 
 def layout_fault(layout: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.policy.config import CONFIG_PATH
+from sgm_git.record.masking import masked
 from sgm_git.report.escape import visible
 from sgm_git.report.findings import counted, finding_object
 from sgm_git.report.results import committed
@@ -90,7 +91,11 @@ def _record_object(record: ImportedRecord) -> JsonObject:
 
 
 def _skipped_object(skipped: Skipped) -> JsonObject:
-    return {"source_path": skipped.source_path, "line": skipped.line, "reason": skipped.reason}
+    return {
+        "source_path": masked(skipped.source_path),
+        "line": skipped.line,
+        "reason": skipped.reason,
+    }
 
 
 def _place(skipped: Skipped) -> str:

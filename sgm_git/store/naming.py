@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import Refused
 from sgm_git.policy.names import folded, slug
 from sgm_git.record import fields
+from sgm_git.record.masking import masked_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,9 +38,13 @@ def root_for(roots: Roots, path: str | None, home: str) -> Root:
 
 
 def fresh_id(catalog: Catalog, root: Root, record: JsonObject) -> str:
-    """A readable id from type and title that no record of the root has, in whatever form."""
+    """A readable id from type and title that no record of the root has, in whatever form.
+
+    A secret is masked first: lower-cased and cut, nobody would know it for one any more.
+    """
     title = fields.text_field(record, "title") or _first_words(record)
-    stem = slug(f"{fields.record_type(record) or 'record'} {title}") or "record"
+    words = masked_tokens(f"{fields.record_type(record) or 'record'} {title}")
+    stem = slug(words) or "record"
     taken = lambda name: any(e.root.path == root.path for e in catalog.alike(name))  # noqa: E731
     return _first_free(stem, "", taken)
 

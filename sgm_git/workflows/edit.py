@@ -17,6 +17,7 @@ from sgm_git.errors import Refused
 from sgm_git.findings import Finding, Severity
 from sgm_git.policy.names import path_component
 from sgm_git.record import fields
+from sgm_git.record.masking import masked_tokens
 from sgm_git.record.pointer import get, parse
 from sgm_git.store.entry import Entry
 from sgm_git.store.subjects import subject_of
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from sgm_git.store.records import Records
     from sgm_git.store.transaction import Transaction
 
+_LONGEST = 100
 _SHORT = 10  # hex digits of a blob that tell the states of one record apart
 _EDITS = ("sgm", "edits")
 _ITEM = 2  # tokens of a pointer to an annotation
@@ -64,12 +66,17 @@ class Copy:
 
 def stem_of(entry: Entry) -> str:
     """How the copies of one state of a record are called."""
-    return f"{path_component(entry.id or 'record')[:100]}-{entry.blob[:_SHORT]}"
+    return f"{_name(entry.id)}-{entry.blob[:_SHORT]}"
 
 
 def stem_of_new(record: JsonObject) -> str:
     """How the copies of new records of one type are called."""
-    return f"new-{path_component(fields.record_type(record) or 'record')[:100]}"
+    return f"new-{_name(fields.record_type(record))}"
+
+
+def _name(text: str | None) -> str:
+    """A part of a file's name; a secret in it is masked before it is cut."""
+    return path_component(masked_tokens(text or "record"))[:_LONGEST]
 
 
 def kept(repository: Repository, stem: str) -> list[Path]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sgm_git.record.secret import secrets_in
 from tests.cli.runner import run
-from tests.tokens import TOKEN, private_key
+from tests.tokens import SAMPLES, TOKEN, private_key
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tests.support import GitSandbox
 
 _ADD = ("add", "--type", "fact", "--id", "fact-b", "--title", "B", "--content", "x")
+_PLAIN = re.compile("[^0-9a-z]+")
 _PATH = "memory/fact/fact-a.md"
 _OPERATION = json.dumps({"op": "set", "id": "fact-a", "pointer": "/title", "value": TOKEN})
 
@@ -115,6 +117,62 @@ def test_an_import_leaves_out_what_holds_a_secret_and_says_so(
     assert (memory.path / "memory/fact/fact-r.md").exists()
     assert not (memory.path / "memory/fact/fact-q.md").exists()
     assert secrets_in(everything(memory)) == []
+
+
+_LONG = dict(SAMPLES)["a PyPI token"]
+_NAMELESS = ("add", "--type", "fact")
+DERIVED = [
+    (*_NAMELESS, "--title", f"Key {TOKEN} of x", "--content", "x"),
+    (*_NAMELESS, "--title", _LONG, "--content", "x"),
+    (*_NAMELESS, "--title", f"Why {'so ' * 12}{TOKEN}", "--content", "x"),
+    (*_NAMELESS, "--content", f"{TOKEN}\n\nIt is so."),
+    (*_NAMELESS, "--id", f"x/{TOKEN}", "--title", "x", "--content", "x"),
+    (*_NAMELESS, "--id", f"x/{'y' * 180}/{_LONG}", "--title", "x", "--content", "x"),
+    ("add", "--type", TOKEN, "--title", "x", "--content", "x"),
+]
+
+
+def traces(text: str) -> list[str]:
+    """Eight letters in a row of a token, in whatever form."""
+    flat = _PLAIN.sub("", text.casefold())
+    tokens = [_PLAIN.sub("", token.casefold()) for token in (TOKEN, _LONG)]
+    return [t[n : n + 8] for t in tokens for n in range(len(t) - 7) if t[n : n + 8] in flat]
+
+
+@pytest.mark.parametrize("arguments", DERIVED, ids=[str(n) for n in range(len(DERIVED))])
+def test_no_id_or_path_that_is_made_of_a_secret_shows_it(
+    memory: GitSandbox, arguments: tuple[str, ...]
+) -> None:
+    for options in ((), ("--no-commit",), ("--json",) if "--id" in arguments else ()):
+        outcome = run(*arguments, *options)
+        assert "X601" in outcome.err
+        assert traces(outcome.out + outcome.err) == []
+    assert traces(everything(memory)) == []
+
+
+def test_nor_does_an_import_of_files_that_are_named_after_one(
+    memory: GitSandbox, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / f"Key {TOKEN} of x.md").write_text(f"# Key {TOKEN}\n\nText.\n")
+    (notes / "b.md").write_text("# B\n\nText.\n")
+    for options in (("--dry-run",), ("--dry-run", "--json"), (), ("--json",)):
+        outcome = run("import", str(notes), *options)
+        assert "X601" in outcome.out + outcome.err
+        assert traces(outcome.out + outcome.err) == []
+    assert traces(everything(memory)) == []
+
+
+def test_what_is_allowed_gives_no_name_either(memory: GitSandbox) -> None:
+    allowed = secrets_in(TOKEN)[0].digest
+    memory.write(".sgm/config.toml", f'format = 1\n[secrets]\nallow = ["{allowed}"]\n')
+    memory.commit("allow")
+    outcome = run(*_NAMELESS, "--title", f"Key {TOKEN}", "--content", "x")
+    assert outcome.status == 0, outcome.err
+    assert traces(outcome.out + outcome.err) == []
+    assert traces(memory.run("log", "-1", "--format=%B", "--name-only").decode()) == []
+    assert "L505" not in run("check").out
 
 
 @pytest.fixture

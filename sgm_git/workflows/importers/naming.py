@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sgm_git.policy.names import cut, folded, slug
+from sgm_git.record.masking import masked_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -59,7 +60,8 @@ def _words(text: str) -> str:
 
 
 def _stem(path: str) -> str:
-    return posixpath.splitext(path)[0]
+    """What an id is made of; a secret in it is masked, for a slug of it would not be known."""
+    return masked_tokens(posixpath.splitext(path)[0])
 
 
 def _digest(path: str) -> str:
