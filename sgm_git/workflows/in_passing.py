@@ -1,12 +1,16 @@
-"""Secrets in documents that commits bring and later ones take away: history keeps them (X601)."""
+"""Secrets in documents that commits bring and later ones take away: history keeps them (X601).
+
+What is too large to be read is told, too (F107): anything may stand in it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.run import check_secrets
+from sgm_git.checks.run import apply_policy, check_secrets, finding_of
 from sgm_git.document.limits import STANDARD
+from sgm_git.findings import Fault
 from sgm_git.store.entry import Entry
 from sgm_git.store.subjects import subject_of
 
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
     from sgm_git.store.records import Records
 
 _WHY = "a later commit has changed it, but history keeps it"
+_OVER_LIMIT = "F107"
 _ENOUGH = 100  # findings; whoever has so many mends something else first
 
 
@@ -35,6 +40,9 @@ def in_passing(
     contents = records.repository.read_blobs(list(passed), limit=STANDARD.document)
     for blob, data in contents:
         root, path, commit = passed[blob]
+        if len(data) > STANDARD.document:
+            found += apply_policy([_too_large(path, commit)], policy.config)
+            continue
         subject = subject_of(Entry(root, path, blob, data))
         found += (
             replace(each, commit=commit, message=f"{each.message}; {_WHY}")
@@ -43,6 +51,12 @@ def in_passing(
         if len(found) > _ENOUGH:
             break
     return found
+
+
+def _too_large(path: str, commit: str) -> Finding:
+    """It cannot be said that there is no secret in what is not read."""
+    message = f"a document over the limit of {STANDARD.document:,} bytes; {_WHY}"
+    return finding_of(path, Fault(_OVER_LIMIT, message, commit=commit))
 
 
 def _passed(

@@ -347,6 +347,15 @@ class TestSecrets:
         forge.commit(None, "memory/fact/new.md")
         assert codes(refused(forge)) == ["X601"]
 
+    @pytest.mark.parametrize("after", [fact("B"), None])
+    def test_in_what_is_too_large_to_be_searched(self, forge: Forge, after: str | None) -> None:
+        path = "memory/fact/new.md"
+        bad = forge.commit(f"{TOKEN}\n" + "x\n" * 600_000, path)
+        forge.commit(after and after.replace("fact-a", "new"), path)
+        outcome = refused(forge)
+        assert codes(outcome) == ["F107"]
+        assert f"history keeps it (commit {bad[:10]})" in " ".join(said(outcome))
+
     def test_one_that_is_there_already_is_no_news(self, forge: Forge) -> None:
         (forge.server.path / "hooks/pre-receive").chmod(0o644)
         forge.commit(fact().replace("Text.", f"The key is {TOKEN}."))
