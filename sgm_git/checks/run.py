@@ -48,11 +48,13 @@ __all__ = [
     "check_witnesses",
     "finding_of",
     "refuse_write",
+    "stopping_loss",
 ]
 
 _WEIGHTS = (Severity.INFO, Severity.WARNING, Severity.ERROR)
 _SEVERITIES = {rule.code: rule.severity for rule in RULES}
 _HEAVIER_IN_RULES = frozenset(("F112", "F113"))
+_LOSSES = frozenset(("K401", "K402", "K403", "K404", "K405"))
 _REFUSING = frozenset(("S201", "S202", "S210", "S213"))
 _REFUSING_FAMILIES = frozenset("KX")
 
@@ -125,6 +127,15 @@ def check_config(
         *unknown_codes(policy.config, _SEVERITIES.keys(), suggest, text),
     ]
     return apply_policy([finding_of(path, fault) for path, fault in found], policy.config)
+
+
+def stopping_loss(finding: Finding) -> Finding:
+    """A finding as a hook weighs it: a loss (K401 to K405) that is no info stops a commit or push.
+
+    K404, which is a warning in a check, too: what is written over is not there to be mended.
+    """
+    is_loss = finding.code in _LOSSES and finding.severity is not Severity.INFO
+    return replace(finding, severity=Severity.ERROR) if is_loss else finding
 
 
 def finding_of(path: str, fault: Fault, record_id: str | None = None) -> Finding:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.brief import brief_of
 from sgm_git.checks.losses import record_deleted
-from sgm_git.checks.run import apply_policy, check_stock, finding_of
+from sgm_git.checks.run import apply_policy, check_stock, finding_of, stopping_loss
 from sgm_git.checks.stock import Stock
 from sgm_git.errors import CannotRun
 from sgm_git.findings import Fix
@@ -68,6 +68,11 @@ class Arrival:
     policy: ServerPolicy = NO_POLICY
     at_gate: bool = False
 
+    @property
+    def is_push(self) -> bool:
+        """Whether it is on its way to another repository, and not only looked at."""
+        return self.at_gate or self.fresh is not None
+
     def is_fresh(self, oid: str) -> bool:
         """Whether a commit is new where it goes."""
         return self.fresh is None or oid in self.fresh
@@ -98,7 +103,7 @@ def judge_arrival(
     findings += told.findings
     if arrival.at_gate:
         findings += ahead_of_clock(fresh, found, state.is_changed, settings.config.checks, now)
-    told_of = map(_without_guess, findings)
+    told_of = map(_without_guess, map(stopping_loss, findings) if arrival.is_push else findings)
     chosen = [f for f in told_of if f.path == EVERYWHERE or selection.holds(f.path)]
     ordered = tuple(sorted(set(chosen), key=lambda finding: finding.sort_key))
     number = sum(state.is_changed(path) and selection.holds(path) for path in found.blobs)

@@ -40,3 +40,32 @@ class TestBeginnings:
         assert codes(refused(forge)) == ["P302", "P301"]
         by_eve(forge, fact("B"))
         passes(forge)
+
+
+class TestLosses:
+    """A push is as strict about what records keep as a commit is."""
+
+    @pytest.fixture
+    def counting(self, forge: Forge) -> Forge:
+        """A server whose record has a number."""
+        forge.commit(fact().replace("x_review: ada", "x_review: ada\nx_count: 5"))
+        passes(forge)
+        return forge
+
+    def test_a_number_that_became_a_text(self, counting: Forge) -> None:
+        by_eve(counting, fact().replace("x_review: ada", 'x_review: ada\nx_count: "5"'))
+        assert codes(refused(counting)) == ["K404"]
+        assert codes(counting.push("HEAD:refs/heads/new")) == ["K404"]
+        counting.clone.run("commit", "-q", "--amend", "-m", "x\n\nSGM-Allow: fact-a /x_count")
+        assert passes(counting) == []
+
+    def test_where_the_rules_make_little_of_it(self, counting: Forge) -> None:
+        counting.commit("format = 1\n[checks]\nseverity = {K404 = 'info'}\n", CONFIG)
+        passes(counting)
+        by_eve(counting, fact().replace("x_review: ada", 'x_review: ada\nx_count: "5"'))
+        passes(counting)
+
+    def test_a_consent_that_comes_before(self, forge: Forge) -> None:
+        forge.clone.run("commit", "-q", "--allow-empty", "-m", "SGM-Allow: fact-a /x_review")
+        by_eve(forge, fact().replace("x_review: ada\n", ""))
+        assert codes(refused(forge)) == ["K401"]

@@ -9,7 +9,7 @@ from sgm_git.checks.brief import brief_of
 from sgm_git.checks.case import Case
 from sgm_git.checks.completing import is_incomplete
 from sgm_git.checks.putting_back import placed
-from sgm_git.checks.run import apply_policy, check_document, finding_of
+from sgm_git.checks.run import apply_policy, check_document, finding_of, stopping_loss
 from sgm_git.findings import Severity
 from sgm_git.store.subjects import subject_of
 from sgm_git.workflows.hooks.amending import Amending, as_amended, restoring
@@ -160,7 +160,7 @@ class _Judge:
                     message = f"{finding.message}; {IS_OPEN}"
                     told.append(replace(finding, severity=Severity.WARNING, message=message))
                 else:
-                    told.append(replace(finding, severity=Severity.ERROR))
+                    told.append(stopping_loss(finding))
                     stopping.append(loss)
         return tuple(told), stopping
 
