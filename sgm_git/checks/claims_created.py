@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.claims import about, instant, is_too_late, judged, made, named
+from sgm_git.commits import UNCOMMITTED
 from sgm_git.findings import Severity
 from sgm_git.record.consent import Consent
 from sgm_git.record.spoken import quoted
-from sgm_git.record.value import same
+from sgm_git.record.value import dumps, same
 from sgm_git.witness.signing import is_signed_by
 
 if TYPE_CHECKING:
@@ -162,18 +164,37 @@ def _changed(
     change = judged(testimony, brought)
     if change is None and (began is not None or brought is not None):
         return
-    what = (
-        f"{name} is {quoted(testimony.facts.claims[name])} {_since(testimony, change)},"
-        f" but {quoted(value)} {_where(testimony, began)}"
-    )
+    is_edit = change is not None and change.commit == UNCOMMITTED
+    now = testimony.facts.claims[name]
+    since = "" if is_edit else f" {_since(testimony, change)}"
+    where = "in HEAD" if is_edit and began is None else _where(testimony, began)
+    what = f"{name} is {quoted(now)}{since}, but {quoted(value)} {where}"
     consent = Consent(case.id or "", f"/provenance/{name}")
     given = _consented(case, testimony, change, consent.pointer)
     if given is not None:
-        message, severity = f"{what}; {named(given)} consents to that", Severity.WARNING
+        message, severity = f"{what}; {_consenting(given)}", Severity.WARNING
+    elif is_edit:
+        message = f"{what}; put that back, or consent to it: {_command(case, name, now)}"
     else:
         message = f"{what}; put that back, or consent in a commit: {consent.line()}"
     fault = case.fault(IMMUTABLE[name], message, ("provenance", name))
     yield replace(fault, severity=severity) if change is None else about(fault, change, severity)
+
+
+def _consenting(given: str) -> str:
+    if given == UNCOMMITTED:
+        return "that is consented to"
+    return f"{named(given)} consents to that"
+
+
+def _command(case: Case | Brief, name: str, value: JsonValue) -> str:
+    """The line of shell that consents to an edit, whoever commits it then."""
+    is_plain = isinstance(value, str) and value.isprintable()
+    said = f"={value}" if is_plain else f":={dumps(value, ascii=True)}"
+    named_so, place = case.id or "", f"/provenance/{name}{said}"
+    if named_so.startswith("-"):
+        return shlex.join(["sgm", "set", "--consent", "--no-commit", "--", named_so, place])
+    return shlex.join(["sgm", "set", named_so, place, "--consent", "--no-commit"])
 
 
 def _since(testimony: Testimony, change: Event | None) -> str:

@@ -9,7 +9,7 @@ from sgm_git.checks.fixing import splice_fix
 from sgm_git.document.splice import Set
 from sgm_git.policy.layout import read_path, render_path
 from sgm_git.record import fields
-from sgm_git.record.pointer import get
+from sgm_git.record.pointer import has
 from sgm_git.record.provenance import Actor, completed
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def is_completable(case: Case, violation: Violation) -> bool:
 
 def is_incomplete(record: JsonObject) -> bool:
     """Whether a record lacks a field that it must have."""
-    return any(_is_missing(record, pointer) for pointer in _FIELDS)
+    return not all(has(record, pointer) for pointer in _FIELDS)
 
 
 def gaps(case: Case) -> list[Pointer]:
@@ -98,14 +98,6 @@ def _identified(case: Case, told: Mapping[str, str]) -> JsonObject:
     if "type" in told:
         record.setdefault("type", told["type"])
     return record
-
-
-def _is_missing(record: JsonObject, pointer: Pointer) -> bool:
-    try:
-        get(record, pointer)
-    except KeyError:
-        return True
-    return False
 
 
 def _stem(case: Case) -> str:

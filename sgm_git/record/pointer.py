@@ -53,6 +53,15 @@ def get(value: JsonValue, pointer: Pointer) -> JsonValue:
     return value
 
 
+def has(value: JsonValue, pointer: Pointer) -> bool:
+    """Whether the pointer leads to a value."""
+    try:
+        get(value, pointer)
+    except KeyError:
+        return False
+    return True
+
+
 def walk(value: JsonValue, at: Pointer = ()) -> Iterator[tuple[Pointer, JsonValue]]:
     """Give every value with its pointer in document order, each before those inside it."""
     yield at, value

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _MOST = 50  # findings that are shown; what is first is mended first
 _DONE: dict[Reason, str] = {"complete": "completed", "stamp": "stamped", "restore": "restored"}
 _KEEPING = "K"
+_NEVER_CHANGE = frozenset(("P301", "P302"))
 
 
 def gate_lines(gate: Gate, style: Style = PLAIN) -> list[str]:
@@ -86,6 +87,10 @@ def _refusal(gate: Gate, style: Style) -> Iterator[str]:
     if gate.verdict.commands:
         yield f"{style.paint('hint:', 'cyan')} {_way_out(gate, lost)}"
         yield from (f"  {visible(command)}" for command in gate.verdict.commands)
+    under_way = gate.verdict.under_way
+    if under_way and any(each.code in _NEVER_CHANGE for each in others):
+        way = f"finish the {under_way} ({way_on(under_way)}); it is changed on purpose after that"
+        yield f"{style.paint('hint:', 'cyan')} put back what never changes, and {way}"
 
 
 def _split(errors: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:

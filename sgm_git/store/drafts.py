@@ -9,9 +9,10 @@ from sgm_git.checks.run import check_document, refuse_write
 from sgm_git.errors import Refused
 from sgm_git.findings import gravity
 from sgm_git.record.changed import changed_fields
+from sgm_git.record.pointer import has
 from sgm_git.store.entry import Entry
 from sgm_git.store.files import FileChange
-from sgm_git.store.lives import NO_LEAVE, Leave, Lives
+from sgm_git.store.lives import NO_LEAVE, Leave, Lives, forgone, nothing
 from sgm_git.store.message import Deed
 from sgm_git.store.subjects import subject_of
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from sgm_git.findings import Finding
     from sgm_git.policy.paths import Root
     from sgm_git.record.consent import Consent
+    from sgm_git.record.pointer import Pointer
+    from sgm_git.record.value import JsonObject
     from sgm_git.store.catalog import Catalog
 
 
@@ -47,6 +50,7 @@ class Drafts:
     catalog: Catalog
     policy: CheckPolicy
     blob_of: Callable[[str, bytes], str]
+    at_head: Callable[[Entry], JsonObject | None] = nothing
     lives: Lives = field(init=False)
     _before: dict[str, Entry | None] = field(default_factory=dict)
     _beside: dict[str, FileChange] = field(default_factory=dict)
@@ -62,7 +66,7 @@ class Drafts:
     @property
     def consents(self) -> set[tuple[str, Consent]]:
         """The consents to what the plan loses on purpose, each with the path of its record."""
-        return set(self.lives.consents(self.catalog))
+        return set(self.lives.consents(self.catalog, self.at_head))
 
     def create(self, action: str, root: Root, path: str, data: bytes) -> Written:
         """Plan a file that is not there yet."""
@@ -162,6 +166,14 @@ class Drafts:
         if stopping:
             raise _refused(stopping)
         return tuple(reported)
+
+    def is_gone(self, entry: Entry, pointer: Pointer) -> bool:
+        """Whether an edit of a file lost already, without a commit, what a write may take away."""
+        record, base = entry.record, self.at_head(entry)
+        if record is None or base is None or has(record, pointer):
+            return False
+        leave = Leave(drop=[pointer])
+        return bool(forgone(base, record, self.policy.schemas.vocabulary, leave))
 
     def attempt(self, operation: Callable[[], Written]) -> Written:
         """Plan one write and judge it at once; raises Refused with nothing of it planned.

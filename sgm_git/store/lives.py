@@ -15,7 +15,7 @@ from sgm_git.record.consent import Consent
 from sgm_git.record.pointer import parse, render
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from sgm_git.findings import Fault
     from sgm_git.policy.vocabulary import Vocabulary
@@ -39,6 +39,11 @@ class Leave:
     change: Collection[Pointer] = ()
     everything: bool = False
 
+    @property
+    def names_any(self) -> bool:
+        """Whether it allows anything."""
+        return self.everything or bool(self.drop) or bool(self.change)
+
     def __or__(self, other: Leave) -> Leave:
         """Leave for what either allows."""
         return Leave(
@@ -49,6 +54,22 @@ class Leave:
 
 
 NO_LEAVE = Leave()
+
+
+def nothing(_entry: Entry) -> JsonObject | None:
+    """What a HEAD that nobody knows has of a record."""
+    return None
+
+
+def forgone(
+    base: JsonObject, result: JsonObject, vocabulary: Vocabulary, leave: Leave
+) -> list[Fault]:
+    """What a record lost or changed since ``base`` that there is leave for."""
+    if leave.everything:
+        return _losses(base, result, vocabulary)
+    kept = {(each.code, each.pointer) for each in _losses(base, result, vocabulary, leave)}
+    found = _losses(base, result, vocabulary)
+    return [each for each in found if (each.code, each.pointer) not in kept]
 
 
 @dataclass
@@ -99,20 +120,23 @@ class Lives:
             for finding in self.losses(first, last, self._leave[name])
         ]
 
-    def consents(self, catalog: Catalog) -> Iterator[tuple[str, Consent]]:
+    def consents(
+        self, catalog: Catalog, at_head: Callable[[Entry], JsonObject | None] = nothing
+    ) -> Iterator[tuple[str, Consent]]:
         """Give the consents to all that is lost on purpose, as the commit says them.
 
-        Each with the path that the record had. The root is named where the id alone does not say
-        whose it is.
+        Each with the path that the record had. What its file had lost before, against what is
+        ``at_head``, is lost on purpose where a write names it.
         """
-        for _, first, last in self._both(catalog):
-            base, result, record_id = first.record, last.record, first.id or ""
-            if base is None or result is None:
-                continue
-            root = first.root.path if len(catalog.named(record_id)) > 1 else None
-            for loss in _losses(base, result, self.vocabulary):
-                pointer = consent_pointer(base, parse(loss.pointer or ""))
-                yield first.path, Consent(record_id, render(pointer), root)
+        for name, first, last in self._both(catalog):
+            leave = self._leave[name]
+            if first.record is not None and last.record is not None:
+                lost = _losses(first.record, last.record, self.vocabulary)
+                yield from _consents(catalog, first, first.record, lost)
+            base = at_head(first) if leave.names_any else None
+            if base is not None and last.record is not None:
+                lost = forgone(base, last.record, self.vocabulary, leave)
+                yield from _consents(catalog, first, base, lost)
 
     def _both(self, catalog: Catalog) -> Iterator[tuple[Name, Entry, Entry]]:
         """Give every record that is there at both ends, with its first and its last state.
@@ -131,6 +155,17 @@ class Lives:
         while name in self._renamed:
             name = self._renamed[name]
         return name
+
+
+def _consents(
+    catalog: Catalog, entry: Entry, base: JsonObject, lost: Iterable[Fault]
+) -> Iterator[tuple[str, Consent]]:
+    """The root is named where the id alone does not say whose it is."""
+    name = entry.id or ""
+    root = entry.root.path if len(catalog.named(name)) > 1 else None
+    for loss in lost:
+        pointer = consent_pointer(base, parse(loss.pointer or ""))
+        yield entry.path, Consent(name, render(pointer), root)
 
 
 def _there(catalog: Catalog, name: Name) -> Entry | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.places import off_layout
 from sgm_git.checks.stock import Stock
-from sgm_git.document import Remove, Set, update
+from sgm_git.document import Set, update
 from sgm_git.errors import Refused, UsageError
 from sgm_git.policy.config import DEFAULT_LAYOUT
 from sgm_git.policy.names import folded
@@ -21,8 +21,8 @@ from sgm_git.store.editing import (
     filled,
     read_back,
     record_of,
-    scopes_agree,
-    setting,
+    removing,
+    setting_in_step,
     spliced,
     tokens_of,
     updated,
@@ -157,19 +157,20 @@ class Transaction:
         if pointer[:1] == ("id",):
             raise UsageError("an id is not set", hint=f"sgm rename {entry.id} NEW")
         record = record_of(entry)
-        changes = [setting(record, pointer, value)]
-        if pointer[:1] == ("scope",) and scopes_agree(record):
-            changes.append(setting(record, ("provenance", *pointer), value))
+        changes = setting_in_step(record, pointer, value)
         leave = Leave(drop=[pointer], change=[pointer] if consent else ())
         return self._replace(entry, spliced(entry, changes), leave)
 
     def unset(self, ref: str, pointer: Pointer | str, *, expect: str | None = None) -> Written:
-        """Remove one value: to name it here is the consent that its loss needs."""
+        """Remove one value, gone already or not: to name it is the consent that its loss needs."""
         entry = self._entry(ref, expect)
         pointer = tokens_of(pointer)
         if pointer == ("id",):
             raise UsageError("a record needs its id", hint=f"sgm rm {entry.id}")
-        return self._replace(entry, spliced(entry, [Remove(pointer)]), Leave(drop=[pointer]))
+        leave = Leave(drop=[pointer])
+        if self.drafts.is_gone(entry, pointer):
+            return self.drafts.replace(entry, entry.data, leave)
+        return self._replace(entry, spliced(entry, removing(record_of(entry), pointer)), leave)
 
     def annotate(
         self, ref: str, kind: str, value: JsonValue, *, expect: str | None = None

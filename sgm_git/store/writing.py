@@ -12,6 +12,7 @@ from sgm_git.git.lock import repository_lock
 from sgm_git.git.protocol import CommitRequest
 from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.store.announcing import announced, to_announce
+from sgm_git.store.at_head import AtHead
 from sgm_git.store.below import Below
 from sgm_git.store.catalog import Catalog
 from sgm_git.store.consents import consents_to_come, note_said
@@ -68,7 +69,8 @@ class Writer:
             self._refuse_unfinished()
             now = self._records.now()
             catalog = Catalog(self._records.entries(), self._records.has)
-            drafts = Drafts(catalog, self._records.settings.policy(now), self._blob_of)
+            policy, at_head = self._records.settings.policy(now), AtHead(self._records)
+            drafts = Drafts(catalog, policy, self._blob_of, at_head.record)
             transaction = Transaction(self._records.settings, catalog, actor, now, drafts, how.home)
             yield transaction
             transaction.result = self._finish(drafts, actor, how, journal)
@@ -104,7 +106,8 @@ class Writer:
         changes = drafts.changes()
         commits = self._commits(actor, how)
         if not changes or how.dry_run:
-            return WriteResult(None, drafts.written(), findings)
+            notes = () if how.dry_run else self._consented_alone(drafts, commits=commits)
+            return WriteResult(None, drafts.written(), findings, tuple(notes))
         self._refuse_unfit(changes, commits=commits, with_edits=how.with_edits)
         stood = self._records.repository.head().oid
         coming = [] if commits else to_announce(self._records.repository, changes)
@@ -119,17 +122,29 @@ class Writer:
         oid = None if committed is None else committed.oid
         result = WriteResult(oid, drafts.written(), findings)
         if not commits:
-            to_say = consents_to_come(
-                self._records.repository,
-                drafts.consents,
-                self._records.committed,
-                self._records.has,
-            )
-            return result.noting(*announced(new), *to_say)
+            return result.noting(*announced(new), *self._consents_to_come(drafts))
         if committed is not None and committed.hooks_skipped:
             skipped = ", ".join(committed.hooks_skipped)
             return result.noting(f"hooks that only git runs were not run: {skipped}")
         return result
+
+    def _consents_to_come(self, drafts: Drafts) -> list[str]:
+        return consents_to_come(
+            self._records.repository,
+            drafts.consents,
+            self._records.committed,
+            self._records.has,
+        )
+
+    def _consented_alone(self, drafts: Drafts, *, commits: bool) -> Iterator[str]:
+        """Keep consent to what files have lost already; give what to say of it."""
+        if not drafts.consents:
+            return
+        if commits:
+            yield "the edit is not committed yet: with --no-commit your consent waits for that"
+            return
+        yield "your consent waits for the commit"
+        yield from self._consents_to_come(drafts)
 
     def _settle(self, journal: Journal, changes: Sequence[FileChange], stood: str | None) -> None:
         """After a failure: keep the files if the commit stands all the same, else undo them.

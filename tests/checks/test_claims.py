@@ -88,9 +88,9 @@ ROWS = [
         "created_at",
         (8, 15, 37),
         None,
-        f'created_at is "{OLDER}" since an edit that is not committed yet by'
-        f' "Ada <ada@example.org>", but "{CREATED}" in the first version, commit 0000000001; put'
-        " that back, or consent in a commit: SGM-Allow: fact-a /provenance/created_at",
+        f'created_at is "{OLDER}", but "{CREATED}" in the first version, commit 0000000001; put'
+        " that back, or consent to it: sgm set fact-a"
+        f" /provenance/created_at={OLDER} --consent --no-commit",
         Past(Step(says={"created_at": GONE}), Step(says={"created_at": CREATED})),
     ),
     Row(

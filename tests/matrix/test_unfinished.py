@@ -106,3 +106,28 @@ def test_a_merge_of_code_alone_starts_nothing(bench: Bench) -> None:
     bench.run("config", "sgm.hooksMissing", "block")
     done = bench.under(PATH="/usr/bin:/bin").attempt("commit", "-q", "--no-edit")
     assert done.status == 0, done.said
+
+
+def test_who_made_a_record_is_changed_after_the_merge_and_not_in_it(bench: Bench) -> None:
+    theirs, ours = TITLES
+    sides(bench, {PLAIN: theirs}, {PLAIN: ours})
+    bench.attempt("merge", "-q", "side")
+    edited = PLAIN_BEFORE.replace(b"agent: Ada", b"agent: Grace")
+    bench.write(PLAIN, edited)
+    bench.run("add", PLAIN)
+    refused = bench.attempt("commit", "-q", "--no-edit")
+    assert refused.status == 1, refused.said
+    assert "P302 error" in refused.said
+    assert "trusted side" not in refused.said
+    assert refused.said.rstrip().endswith(
+        "hint: put back what never changes, and finish the merge (git commit);"
+        " it is changed on purpose after that"
+    )
+    bench.write(PLAIN, ours)
+    bench.run("add", PLAIN)
+    assert bench.attempt("commit", "-q", "--no-edit").status == 0
+    bench.write(PLAIN, edited)
+    command = refused.said.partition("consent to it: ")[2].partition("\n")[0]
+    done = follow(bench, command)
+    assert done.status == 0, done.said
+    assert bench.attempt("commit", "-qam", "on purpose").status == 0
