@@ -8,11 +8,14 @@ import re
 from sgm_git.commits import Change
 
 _DOCUMENTS = frozenset({b".md", b".MD", b".Md", b".mD"})
-_TRUST = re.compile(rb"\.sgm/|(?:.*/)?\.(?:mailmap|gitattributes)\Z", re.DOTALL)
+_S = rb"(?:s|\xc5\xbf)"  # a long s is one where a file system makes no difference between cases
+_TRUST = re.compile(
+    rb"\.%bgm/|(?:.*/)?\.(?:mailmap|gitattribute%b)\Z" % (_S, _S), re.DOTALL | re.IGNORECASE
+)
 
 
 def is_watched(path: bytes) -> bool:
-    """Whether changes of the path are rows of history."""
+    """Whether changes of the path are rows of history, whatever the case of its letters is."""
     return path[-3:] in _DOCUMENTS or _TRUST.match(path) is not None
 
 

@@ -30,6 +30,9 @@ _PATHS = (
     b".sgm/schemas/x.json",
     b"sub/.sgm/config.toml",
     b".mailmap",
+    b".SGM/config.toml",
+    b".Mailmap",
+    b"sub/.GitAttributes",
     b"sub/.gitattributes",
     b"sub/x.gitattributes",
     b"latin-\xf8.md",
@@ -134,9 +137,10 @@ def files_of(sandbox: GitSandbox, oid: str) -> dict[bytes, str]:
 
 
 def _matters(path: bytes) -> bool:
+    path = path.lower()
     name = path.split(b"/")[-1]
     return (
-        path.lower().endswith(b".md")
+        path.endswith(b".md")
         or path.startswith(b".sgm/")
         or name in {b".mailmap", b".gitattributes"}
     )
