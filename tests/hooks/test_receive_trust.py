@@ -88,6 +88,15 @@ class TestByCommits:
         forge.commit("# nothing\n", path)
         assert codes(refused(forge)) == ["P314"]
 
+    @pytest.mark.parametrize(
+        "path",
+        [".SGM/config.toml", ".\u017fgm/allowed_signers", ".Mailmap", "memory/.GitAttributes"],
+    )
+    def test_nor_by_another_case_of_its_name(self, forge: Forge, path: str) -> None:
+        """Where a clone makes no difference between cases, it is the file itself."""
+        forge.commit("# nothing\n", path)
+        assert codes(refused(forge)) == ["P314"]
+
     def test_not_by_removing_one(self, forge: Forge) -> None:
         forge.commit(None, SIGNERS)
         assert codes(refused(forge)) == ["P314"]
@@ -122,6 +131,14 @@ class TestByCommits:
         forge.commit("# nothing\n", ".mailmap")
         (line,) = passes(forge)
         assert "1 warning" in line
+
+    def test_without_one_nobody_makes_themselves_an_admin(self, forge: Forge, key: SshKey) -> None:
+        forge.sign(key, None, SIGNERS)
+        passes(forge)
+        forge.sign(key, f"ada@example.org {key.public}\n", SIGNERS)
+        outcome = refused(forge)
+        assert codes(outcome) == ["P314"]
+        assert f"{SIGNERS} must be here before admins are named" in outcome.err
 
     def test_signatures_where_all_are_asked_for(self, forge: Forge, key: SshKey) -> None:
         forge.sign(key, STRICTER, CONFIG)
@@ -307,8 +324,19 @@ class TestByThePolicy:
         passes(forge, "HEAD:refs/heads/main")
         self.policy(forge, "[trust]\nadmins = ['ada@example.org']\n")
         forge.commit(f"ada@example.org ssh-ed25519 {'A' * 68}\n", SIGNERS)
-        lines = passes(forge, "HEAD:refs/heads/main")  # nobody's signature could be good yet
-        assert any("1 warning" in line for line in lines)
+        outcome = refused(forge, "HEAD:refs/heads/main")  # it could be anybody's key
+        assert codes(outcome) == ["P314"]
+        assert "must be here before admins are named" in outcome.err
+        self.policy(forge, "")
+        passes(forge, "HEAD:refs/heads/main")
+        self.policy(forge, "[trust]\nadmins = ['ada@example.org']\n")
+        forge.commit(LAX, CONFIG)
+        assert codes(refused(forge)) == ["P314"]
+
+    def test_nobody_is_known_as_an_admin_yet(self, forge: Forge, key: SshKey) -> None:
+        forge.sign(key, None, SIGNERS)
+        passes(forge)
+        self.policy(forge, "[trust]\nadmins = ['ada@example.org']\n")
         forge.commit(LAX, CONFIG)
         assert codes(refused(forge)) == ["P314"]
 

@@ -7,11 +7,13 @@ there; what is new to the server in any other ref by the server's main branch.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, Refused
+from sgm_git.findings import Severity
+from sgm_git.policy.config import SIGNERS_PATH
 from sgm_git.workflows.arrival import Arrival, judge_arrival
 from sgm_git.workflows.check import EVERYTHING
 from sgm_git.workflows.hooks.rules import Rules
@@ -28,6 +30,10 @@ if TYPE_CHECKING:
 
 _MAIN = (f"{BRANCHES}main", f"{BRANCHES}master")
 _NAMESPACE = "GIT_NAMESPACE"
+_BY_ADMINS = "P314"
+_NO_SIGNERS = (
+    f"nobody's signature could be good: {SIGNERS_PATH} must be here before admins are named"
+)
 
 
 def judge_received(
@@ -161,8 +167,21 @@ class _Gate:
 
     def _report(self, arrival: Arrival, now: int) -> CheckReport:
         if arrival not in self._reports:
-            self._reports[arrival] = judge_arrival(self.repository, arrival, now, EVERYTHING)
+            report = judge_arrival(self.repository, arrival, now, EVERYTHING)
+            self._reports[arrival] = self._guarded(arrival, report)
         return self._reports[arrival]
+
+    def _guarded(self, arrival: Arrival, report: CheckReport) -> CheckReport:
+        """Let nobody make themselves an admin where nobody is known as one yet (P314)."""
+        if arrival.trusted is None or self.rules.signers(arrival.trusted) is not None:
+            return report
+        found = [
+            replace(each, severity=Severity.ERROR, message=f"{each.message}; {_NO_SIGNERS}")
+            if each.code == _BY_ADMINS and (self.policy.admins or each.path == SIGNERS_PATH)
+            else each
+            for each in report.findings
+        ]
+        return replace(report, findings=tuple(found))
 
     def _turn(self, update: Update) -> tuple[bool, bool, bool, str]:
         is_new = update.old is None or not update.is_branch

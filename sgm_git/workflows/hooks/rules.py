@@ -44,7 +44,11 @@ class Rules:
     def authority(self, oid: str) -> tuple[tuple[str, ...], bytes | None]:
         """The admins that a commit names, and its list of signers."""
         config, _ = parse_config(self.config(oid), schema_texts())
-        return config.trust.admins, self._read(oid, SIGNERS_PATH)
+        return config.trust.admins, self.signers(oid)
+
+    def signers(self, oid: str) -> bytes | None:
+        """The list of signers of a commit, None where it has none."""
+        return self._read(oid, SIGNERS_PATH)
 
     def faults(self, new: str, old: str | None) -> Iterator[str]:
         """Why nobody could be judged by a commit: what of its files is not as ``old`` has it."""
