@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.document import Set, read, splice, update, write
+from sgm_git.document import Remove, Set, read, splice, update, write
 from sgm_git.errors import Refused, UsageError
 from sgm_git.record import fields
 from sgm_git.record.pointer import get, parse
@@ -13,7 +13,6 @@ from sgm_git.record.value import same
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sgm_git.document import Remove
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.store.entry import Entry
@@ -115,3 +114,19 @@ def scopes_agree(record: JsonObject) -> bool:
     """Whether provenance repeats the record's scope, as the standard asks."""
     declared = fields.provenance(record)
     return "scope" in declared and same(declared["scope"], record.get("scope", {}))
+
+
+def setting_in_step(record: JsonObject, pointer: Pointer, value: JsonValue) -> list[Set]:
+    """What sets a value: that of a part of ``scope`` is set in its copy in provenance, too."""
+    change = setting(record, pointer, value)
+    if pointer[:1] != ("scope",) or not scopes_agree(record):
+        return [change]
+    return [change, setting(record, ("provenance", *pointer), value)]
+
+
+def removing(record: JsonObject, pointer: Pointer) -> list[Set | Remove]:
+    """What removes a value: with a part of ``scope`` its copy in provenance goes along."""
+    if pointer[:1] != ("scope",) or "scope" not in record or not scopes_agree(record):
+        return [Remove(pointer)]
+    copy = ("provenance", *pointer)
+    return [Remove(pointer), Set(copy, {}) if pointer == ("scope",) else Remove(copy)]

@@ -107,6 +107,16 @@ def test_scope_and_its_copy_change_together(store: Store) -> None:
     assert record["provenance"]["scope"] == {"project": "other"}  # type: ignore[index,call-overload]  # JSON
 
 
+@pytest.mark.parametrize("place", [("scope", "project"), ("scope",)])
+def test_scope_and_its_copy_go_together(store: Store, place: tuple[str, ...]) -> None:
+    with store.transaction(ada(store)) as tx:
+        tx.unset("dec-keep-datastore", place)
+    record = store.get("dec-keep-datastore").record
+    assert record is not None
+    assert record.get("scope", {}) == {}
+    assert record["provenance"]["scope"] == {}  # type: ignore[index,call-overload]  # JSON
+
+
 def test_objects_on_the_way_to_a_value_are_made(store: Store) -> None:
     with store.transaction(ada(store)) as tx:
         tx.add(rule())
