@@ -140,7 +140,7 @@ class Catalog:
         unread = [entry for entry in self if entry.record is None and not entry.is_link]
         meant = [entry for entry in unread if basename(entry.path) == f"{ref}.md"]
         if meant:
-            return _unreadable(meant[0])
+            return unreadable(meant[0])
         ids = sorted({entry.id for entry in self if entry.id is not None})
         close = difflib.get_close_matches(ref, ids, n=3)
         hint = f"did you mean {', '.join(close)}?" if close else "sgm list shows all of them"
@@ -178,7 +178,8 @@ def _is_spelled_oddly(record_id: str) -> bool:
     return any(c.isspace() or c == "'" for c in record_id)
 
 
-def _unreadable(entry: Entry) -> NoSuchRecord:
+def unreadable(entry: Entry) -> NoSuchRecord:
+    """Why a record that is there cannot be given: its file cannot be read."""
     fault = entry.faults[0]
     return NoSuchRecord(
         f"{entry.path} cannot be read: {fault.code} {fault.message}",

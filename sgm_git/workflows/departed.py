@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
+from posixpath import basename
 from typing import TYPE_CHECKING
 
 from sgm_git.commits import UNCOMMITTED, Commit, Identity
 from sgm_git.errors import CannotRun, NoSuchRecord
-from sgm_git.store.catalog import Catalog
+from sgm_git.store.catalog import Catalog, unreadable
 from sgm_git.store.departed import departure
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
 
+_SHORT = 10  # hex digits of a commit that are enough for a person
 _ELSEWHERE = "git log --all -S ID looks through all branches"
 
 
@@ -44,7 +47,10 @@ def find(records: Records, ref: str, rev: str | None, now: int) -> Found:
         return Found(Catalog(entries).get(ref), entries, rev)
     except NoSuchRecord as error:
         found = None if _is_there(entries, ref) else _find_gone(records, ref, rev, now)
-        if found is None or _is_unreadable(entries, found.entry.path):
+        broken = _unreadable(entries, ref, found)
+        if broken is not None:
+            raise _refusal(broken, ref, found) from None
+        if found is None:
             raise NoSuchRecord(error.message, hint=f"{error.hint}; {_ELSEWHERE}") from None
         return found
 
@@ -59,9 +65,22 @@ def _is_there(entries: tuple[Entry, ...], ref: str) -> bool:
     )
 
 
-def _is_unreadable(entries: tuple[Entry, ...], path: str) -> bool:
-    """Whether a record only seems to be gone, for its file cannot be read now."""
-    return any(entry.path == path and entry.record is None for entry in entries)
+def _unreadable(entries: tuple[Entry, ...], ref: str, found: Found | None) -> Entry | None:
+    """The file for which a record only seems to be gone: nobody can read it now."""
+    broken = [entry for entry in entries if entry.record is None and not entry.is_link]
+    its = [entry for entry in broken if found is not None and entry.path == found.entry.path]
+    named = [entry for entry in broken if basename(entry.path) == f"{ref}.md"]
+    return next(iter(its or named), None)
+
+
+def _refusal(broken: Entry, ref: str, found: Found | None) -> NoSuchRecord:
+    refusal = unreadable(broken)
+    if found is not None and found.entry.path == broken.path and found.departure is not None:
+        has_it = found.departure.oid == UNCOMMITTED
+        rev = "HEAD" if has_it else (found.rev or "")[:_SHORT]
+        refusal.hint = f"{refusal.hint}; {shlex.join(['sgm', 'history', ref, '--rev', rev])}"
+        refusal.hint += " tells of it as it was committed last"
+    return refusal
 
 
 def _find_gone(records: Records, ref: str, rev: str | None, now: int) -> Found | None:

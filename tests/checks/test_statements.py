@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from sgm_git.checks.edits import apply_edits
+from sgm_git.checks.run import check_document
 from sgm_git.document.read import read
 from sgm_git.findings import Severity
-from tests.checks.support import check, document, provenance, unmarked
+from tests.checks.support import POLICY, check, document, provenance, subject, unmarked
 
 E, W = Severity.ERROR, Severity.WARNING
 RATIONALE = "{kind: rationale, value: x}"
@@ -214,3 +215,14 @@ def test_no_scope_is_the_same_as_an_empty_one_in_provenance() -> None:
 def test_stamps_of_a_wrong_form_are_left_to_the_schema() -> None:
     odd = document(provenance("modified: maybe", 'modified_at: "5"', "modified_by: [b]"))
     assert {finding.code for finding in check(odd)} == {"S201", "S202"}
+
+
+def test_a_time_that_was_only_filled_in_is_not_named() -> None:
+    """A hook completes a new record; where a fault is found, the file has no such time."""
+    stamps = ("modified: true", "modified_at: 2026-10-11T00:00:00Z", "modified_by: b")
+    filled = document(provenance("created_at: 2027-01-15T08:00:00Z", *stamps)).encode()
+    for is_new, shown in ((True, "now, which is the created_at of a new"), (False, "created_at")):
+        found = check_document(subject(filled, is_new=is_new), POLICY)
+        (message,) = (each.message for each in found if each.code == "S211")
+        assert f"is before {shown}" in message
+        assert ("2027" in message) is not is_new

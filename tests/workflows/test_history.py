@@ -319,3 +319,37 @@ def test_a_bare_repository_tells_of_a_revision(
     assert len(record_history(records, REF, NOW, rev="main").revisions) == 1
     with pytest.raises(CannotRun, match="bare"):
         record_history(records, REF, NOW)
+
+
+class TestWhatCannotBeRead:
+    """A file that nobody can read now is not a record that is gone."""
+
+    BROKEN = b"---\n<<<<<<< ours\ntitle: a\n=======\ntitle: b\n>>>>>>> theirs\n---\n"
+
+    def test_is_said_to_be_so(self, box: GitSandbox, engine: Engine) -> None:
+        box.write(PATH, self.BROKEN)
+        with pytest.raises(
+            NoSuchRecord, match=r"memory/decision/dec\.md cannot be read: F106"
+        ) as no:
+            history(box, engine)
+        assert no.value.hint == (
+            f"sgm check {PATH} shows the place;"
+            f" sgm history {REF} --rev HEAD tells of it as it was committed last"
+        )
+        assert history(box, engine, rev="HEAD").path == PATH
+
+    def test_also_where_that_is_committed(self, box: GitSandbox, engine: Engine) -> None:
+        before = box.head()
+        box.write(PATH, self.BROKEN)
+        box.commit("break")
+        for rev in (None, "HEAD"):
+            with pytest.raises(NoSuchRecord, match="cannot be read: F106") as no:
+                history(box, engine, rev=rev)
+            assert f"sgm history {REF} --rev {before[:10]} tells" in (no.value.hint or "")
+        assert history(box, engine, rev=before[:10]).path == PATH
+
+    def test_also_where_it_never_could(self, box: GitSandbox, engine: Engine) -> None:
+        box.write("memory/decision/other.md", self.BROKEN)
+        with pytest.raises(NoSuchRecord, match=r"other\.md cannot be read: F106") as no:
+            history(box, engine, "other")
+        assert no.value.hint == "sgm check memory/decision/other.md shows the place"
