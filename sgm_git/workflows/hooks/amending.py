@@ -10,6 +10,7 @@ from sgm_git.checks.completing import filling, gaps
 from sgm_git.checks.putting_back import way_back
 from sgm_git.document import Set, read, splice
 from sgm_git.record.provenance import Actor, stamps_due
+from sgm_git.store.editing import scopes_agree
 from sgm_git.workflows.beginning import as_of
 from sgm_git.workflows.hooks.plan import Amendment
 from sgm_git.workflows.hooks.sides import names_of
@@ -86,10 +87,19 @@ def restoring(staged: Staged, losses: Iterable[Loss], vocabulary: Vocabulary) ->
         bases.setdefault(id(loss.base), []).append(loss)
     made = None
     for group in bases.values():
-        changes += way_back(group[0].base, state, [each.fault for each in group], vocabulary)
+        back = way_back(group[0].base, state, [each.fault for each in group], vocabulary)
+        changes += [*back, *_copied(group[0].base, state, back)]
         made = amendment(staged, changes, "restore")
         state = state if made is None else _record(made.after)
     return made
+
+
+def _copied(base: JsonObject, state: JsonObject, changes: Iterable[Set]) -> list[Set]:
+    """The same changes to provenance's copy of the scope, where it was and is one."""
+    if not scopes_agree(base) or not scopes_agree(state):
+        return []
+    scoped = [each for each in changes if each.pointer[:1] == ("scope",)]
+    return [Set(("provenance", *each.pointer), each.value) for each in scoped]
 
 
 def amendment(staged: Staged, changes: Sequence[Set], reason: Reason) -> Amendment | None:
