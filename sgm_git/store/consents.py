@@ -16,6 +16,7 @@ from sgm_git.document.read import read
 from sgm_git.record.consent import consents
 from sgm_git.record.fields import record_id
 from sgm_git.store.files import write_temporary
+from sgm_git.store.message_hook import are_added
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from sgm_git.git.protocol import Repository
     from sgm_git.record.consent import Consent
 
-_HOOK = "prepare-commit-msg"
-_OURS = b"sgm-git hook"  # each of ours says so in its first lines
-_MARK_BYTES = 200
 _PLACE = ("sgm", "consents")
 _SAID = ("sgm", "consented")
 _LINE = re.compile(r"[0-9a-f]{40,64} [0-9a-f]{40,64} [!-~][ -~]*\Z")
@@ -123,19 +121,6 @@ def note_said(repository: Repository) -> None:
         if not place.exists():
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text("a commit of this work tree says consent\n", encoding="ascii")
-
-
-def are_added(repository: Repository) -> bool:
-    """Whether git runs a hook of ours here that writes these consents into the message.
-
-    One that a manager of hooks runs is not seen: who then writes the line too, writes it once.
-    """
-    hook = repository.hooks_folder() / _HOOK
-    try:
-        with hook.open("rb") as file:
-            return _OURS in file.read(_MARK_BYTES) and os.access(hook, os.X_OK)
-    except OSError:
-        return False
 
 
 def _in_force(repository: Repository, lines: Collection[str]) -> Iterator[str]:

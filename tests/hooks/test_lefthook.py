@@ -105,7 +105,8 @@ def test_a_record_of_which_a_part_is_held_back_is_not_completed(box: GitSandbox)
 def test_what_a_record_lost_is_put_back_and_goes_by_consent(box: GitSandbox) -> None:
     assert commit(box, PATH, LOSSY).status == 1
     assert "x_review" in (box.path / PATH).read_text()
-    program(box, "sgm", "unset", "rule-x", "/x_review", "--no-commit")
+    said = program(box, "sgm", "unset", "rule-x", "/x_review", "--no-commit")
+    assert "needs the line" not in said
     box.run("add", "-A")
     assert attempt(box, "commit", "-q", "-m", "drop it").status == 0
     assert "SGM-Allow: rule-x /x_review" in box.run("log", "-1", "--format=%B").decode()
