@@ -25,6 +25,7 @@ from sgm_git.workflows.arriving import Arriving, refuse_twins
 from sgm_git.workflows.check import CheckReport
 from sgm_git.workflows.clock import ahead_of_clock
 from sgm_git.workflows.crosscheck import EVERYWHERE, Crosscheck
+from sgm_git.workflows.forced import dropped
 from sgm_git.workflows.in_passing import in_passing
 from sgm_git.workflows.mending import of_trusted
 from sgm_git.workflows.side import Side, known_blobs
@@ -109,7 +110,7 @@ def judge_arrival(
     number = sum(state.is_changed(path) and selection.holds(path) for path in found.blobs)
     by_what = settings.notes if arrival.trusted is not None else (_FIRST,)
     late = allowed_too_late(records, arrival.tip, arrival.policy, ordered)
-    notes = (*by_what, *state.notes, *told.notes, *late)
+    notes = (*by_what, *state.notes, *told.notes, *late, *dropped(state, policy, findings))
     return CheckReport(ordered, number, told.accepted, notes)
 
 

@@ -189,6 +189,27 @@ class TestRewinds:
         passes(forge, f"+{first}:refs/heads/main")
         assert forge.refs()["refs/heads/main"] == first
 
+    def test_what_is_dropped_that_came_meanwhile_is_told(self, forge: Forge) -> None:
+        """To drop it may be just what is wanted; not to know of it never is."""
+        first = forge.clone.head()
+        old = forge.commit(fact().replace("x_review: ada", "x_review: ada\nx_sources: [a]"))
+        passes(forge)
+        forge.go("--detach", first)
+        forge.commit(fact("B"))
+        (line,) = passes(forge, "+HEAD:refs/heads/main")
+        assert line.startswith(f"sgm: refs/heads/main: {PATH}: K401 x_sources")
+        assert line.endswith(f" in place of {old[:10]}")
+
+    def test_what_the_base_had_too_is_refused(self, forge: Forge) -> None:
+        first = forge.clone.head()
+        forge.commit(fact("B"))
+        passes(forge)
+        forge.go("--detach", first)
+        forge.commit(fact("C").replace("x_review: ada\n", ""))
+        outcome = refused(forge, "+HEAD:main")
+        assert codes(outcome) == ["K401"]
+        assert " in place of " not in outcome.err
+
     def test_to_a_history_of_its_own_nothing_may_be_lost(self, forge: Forge) -> None:
         forge.go("--orphan", "other")
         forge.commit(fact("B").replace("x_review: ada\n", ""))
