@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from posixpath import basename
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject
 
+_NO_ID = re.compile("[\n\r\x85\u2028\u2029\ud800-\udfff]")
 _TYPE = "{type}"
 _FIELDS = {
     *(("id",), ("type",), ("provenance",)),
@@ -44,9 +46,14 @@ def gaps(case: Case) -> list[Pointer]:
 
 
 def completion(case: Case, missing: Sequence[Pointer]) -> Fix | None:
-    """The fix that fills the gaps; none where the type or the agent cannot be told."""
+    """The fix that fills the gaps; none where they cannot be told, or would not fit."""
     changes = filling(case, missing)
     return splice_fix(case, changes) if changes else None
+
+
+def is_id_untold(case: Case, missing: Sequence[Pointer]) -> bool:
+    """Whether the id is missing, and the file's name is none: of two lines, or no Unicode."""
+    return ("id",) in missing and _NO_ID.search(_stem(case)) is not None
 
 
 def is_type_untold(case: Case, missing: Sequence[Pointer]) -> bool:
@@ -66,8 +73,8 @@ def place_of_type(case: Case) -> str | None:
 
 
 def filling(case: Case, missing: Sequence[Pointer]) -> list[Set]:
-    """The changes that fill the gaps; none where the type or the agent cannot be told."""
-    if case.policy.author is None:
+    """The changes that fill the gaps; none where id, type or agent cannot be told."""
+    if case.policy.author is None or is_id_untold(case, missing):
         return []
     told = read_path(case.subject.root.config.layout, case.below)
     whole = completed(

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.completing import (
     completion,
+    filling,
     gaps,
     is_completable,
+    is_id_untold,
     is_type_untold,
     place_of_type,
 )
@@ -175,10 +177,14 @@ def _lacking(case: Case, missing: list[Pointer], *, is_mended: bool) -> str:
     names = listed([spoken(pointer) for pointer in missing])
     if is_mended:
         return names
+    if is_id_untold(case, missing):
+        return f"{names}; write an id, for the name of the file tells none, or rename the file"
     if is_type_untold(case, missing):
         place = place_of_type(case)
         moved = f", or move the file to {quoted(place)}" if place else ""
         return f"a type; write type: and what it is, such as decision, rule or fact{moved}"
+    if filling(case, missing):
+        return f"{names}; the document does not take that, as near to its limits: shorten it"
     return f"{names}; name the agent, or let sgm fix do it where git knows who you are"
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sgm_git.workflows.hooks.committing import Gate
     from sgm_git.workflows.hooks.plan import Reason
 
-_MOST = 50  # findings that are shown; what is first is mended first
+_MOST = 50  # findings, or lines of shell, that are shown; what is first is mended first
 _DONE: dict[Reason, str] = {"complete": "completed", "stamp": "stamped", "restore": "restored"}
 _KEEPING = "K"
 _NEVER_CHANGE = frozenset(("P301", "P302"))
@@ -86,7 +86,10 @@ def _refusal(gate: Gate, style: Style) -> Iterator[str]:
         yield from refused_lines(others, style)[1:]
     if gate.verdict.commands:
         yield f"{style.paint('hint:', 'cyan')} {_way_out(gate, lost)}"
-        yield from (f"  {visible(command)}" for command in gate.verdict.commands)
+        yield from (f"  {visible(command)}" for command in gate.verdict.commands[:_MOST])
+        left_out = len(gate.verdict.commands) - _MOST
+        if left_out > 0:
+            yield f"  (and {left_out} more, once these are run)"
     under_way = gate.verdict.under_way
     if under_way and any(each.code in _NEVER_CHANGE for each in others):
         way = f"finish the {under_way} ({way_on(under_way)}); it is changed on purpose after that"

@@ -7,6 +7,7 @@ import pytest
 
 from sgm_git.checks.edits import apply_edits
 from sgm_git.checks.run import check_document
+from sgm_git.document.limits import STANDARD
 from sgm_git.document.read import read
 from sgm_git.findings import Finding, Severity
 from sgm_git.policy.config import RootConfig
@@ -277,3 +278,20 @@ def test_what_is_wrong_in_a_new_record_is_s201_as_ever() -> None:
     ]
     assert {finding.severity for finding in found} == {E}
     assert W not in {finding.severity for finding in found}
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "caf\udce9", "a\rb", "a\u2028b"])
+@pytest.mark.parametrize("typed", ["type: fact\n", ""])
+def test_s213_makes_no_id_of_a_name_that_is_none(name: str, typed: str) -> None:
+    text = f"---\n{typed}title: T\n---\n\nBody.\n"
+    (finding,) = (each for each in new(text, f"memory/fact/{name}.md") if each.code == "S213")
+    assert finding.fix is None
+    assert "write an id, for the name of the file tells none" in finding.message
+    assert completed(text, "memory/fact/a\tb.md")
+
+
+def test_s213_says_that_a_document_is_too_near_to_its_limits() -> None:
+    filler = "a" * (STANDARD.front_matter - 40)
+    (finding,) = new(f"---\ntype: fact\nx: {filler}\n---\n", "memory/fact/x.md")
+    assert (finding.code, finding.fix) == ("S213", None)
+    assert "near to its limits: shorten it" in finding.message

@@ -152,3 +152,15 @@ def test_while_git_is_amid_something_the_field_is_kept_until_that_is_finished() 
     assert gate_lines(nothing)[2].startswith(
         "hint: put back what was dropped and finish the merge (git commit); to drop it"
     )
+
+
+def test_lines_of_shell_are_not_endlessly_many() -> None:
+    lost = gate(finding("K401"), commands=tuple(f"sgm unset {n} /x" for n in range(3_000)))
+    lines = gate_lines(lost)
+    assert len(lines) < 60
+    assert lines[-1] == "  (and 2950 more, once these are run)"
+
+
+def test_a_secret_is_explained_before_all_else() -> None:
+    lines = gate_lines(gate(finding("F101"), finding("S213"), finding("X601")))
+    assert "hint: mend it, stage it and commit again; sgm rule X601 explains" in lines
