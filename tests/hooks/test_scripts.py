@@ -50,7 +50,7 @@ def change(box: GitSandbox, *names: str) -> None:
 def test_an_installed_hook_needs_no_other_file_and_says_whose_it_is(name: str) -> None:
     text = script(name)
     assert b'. "${0' not in text
-    assert version_of(text) == 1
+    assert version_of(text) == (1 if name == "managed" else 2)
     assert f": {name}\n".encode() in text.partition(b"version")[2][:40]
 
 
@@ -234,6 +234,68 @@ def test_the_other_hooks_start_sgm_only_where_something_is_kept_for_them(
     assert all(
         call.startswith(f"<hooks><run>{each}") for call, each in zip(calls, asked, strict=True)
     )
+
+
+CONSENT = "SGM-Allow: rule-x /x_review"
+MESSAGE_HOOKS = ["prepare-commit-msg", "commit-msg"]
+
+
+def started(recorder: Recorder) -> list[str]:
+    """The hooks that started sgm."""
+    return [call.split("><")[2].rstrip(">") for call in recorder.calls()]
+
+
+@pytest.mark.parametrize("name", ["SQUASH_MSG", "MERGE_MSG"])
+@pytest.mark.parametrize(("text", "expected"), [(f"    {CONSENT}", MESSAGE_HOOKS), ("x\n", [])])
+def test_consent_in_a_message_that_git_prepared_starts_sgm(
+    hooked: GitSandbox, recorder: Recorder, name: str, text: str, expected: list[str]
+) -> None:
+    change(hooked, "main.py")
+    hooked.write(f".git/{name}", text)
+    hooked.run("commit", "-q", "-m", "x")
+    assert started(recorder) == expected
+
+
+def test_consent_in_the_message_of_head_starts_sgm_once_there_is_some(
+    hooked: GitSandbox, recorder: Recorder
+) -> None:
+    change(hooked, "main.py")
+    hooked.run("commit", "-q", "--no-verify", "-m", f"x\n\n{CONSENT}")
+    recorder.calls()
+    hooked.run("commit", "-q", "--amend", "-m", "other")
+    assert started(recorder) == []
+    hooked.run("commit", "-q", "--no-verify", "--amend", "-m", f"x\n\n{CONSENT}")
+    recorder.calls()
+    hooked.write(".git/sgm/consented", "yes\n")
+    hooked.run("commit", "-q", "--amend", "-m", "other")
+    assert started(recorder) == MESSAGE_HOOKS
+    recorder.calls()
+    hooked.run("commit", "-q", "--amend", "-m", "again")
+    assert started(recorder) == [], "HEAD says none by now"
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        (f"x\n\n{CONSENT}", MESSAGE_HOOKS),
+        (f"x\n# ------------------------ >8 ------------------------\n+{CONSENT}", []),
+    ],
+)
+def test_consent_that_is_typed_starts_sgm_but_not_what_is_only_shown(
+    hooked: GitSandbox, recorder: Recorder, message: str, expected: list[str]
+) -> None:
+    change(hooked, "main.py")
+    hooked.run("commit", "-q", "-m", message)
+    assert started(recorder) == expected
+
+
+def test_a_commit_of_ours_says_itself_what_is_consented_to(
+    hooked: GitSandbox, recorder: Recorder
+) -> None:
+    change(hooked, "main.py")
+    ours = GitSandbox(hooked.path, hooked.environment | {"SGM_JUDGED": "0" * 40})
+    ours.run("commit", "-q", "-m", f"x\n\n{CONSENT}")
+    assert recorder.calls() == []
 
 
 def test_what_is_kept_is_kept_for_one_work_tree(

@@ -62,7 +62,7 @@ def test_all_are_live(hooked: GitSandbox, recorder: Recorder) -> None:
 
 
 def test_an_older_version_is_told(hooked: GitSandbox) -> None:
-    older = script("pre-push").replace(b"version 1", b"version 0")
+    older = script("pre-push").replace(b"version 2", b"version 1")
     put(hooked, ".git/hooks/pre-push", older)
     assert of(hooked, "pre-push").state == "older"
     assert not status(hooked).are_live
@@ -72,7 +72,7 @@ def test_an_older_version_is_told(hooked: GitSandbox) -> None:
     ("data", "note"),
     [
         (script("pre-push") + b"echo\n", "changed by hand"),
-        (script("pre-push").replace(b"version 1", b"version 2"), "from a newer sgm"),
+        (script("pre-push").replace(b"version 2", b"version 3"), "from a newer sgm"),
     ],
 )
 def test_what_else_is_ours_is_live(hooked: GitSandbox, data: bytes, note: str) -> None:
