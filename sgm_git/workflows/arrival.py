@@ -86,8 +86,9 @@ def judge_arrival(
 
     What is trusted judges: its configuration, schemas, mailmap, signers and acceptances. Nothing
     older than the commits that arrive and the trees of the trusted one and of the merge base is
-    asked for. ``now`` is in seconds since the epoch. Raises CannotRun where git cannot tell,
-    Refused for what no honest git has made.
+    asked for, but of records that come into a new root and of stamps that may have stood before.
+    ``now`` is in seconds since the epoch. Raises CannotRun where git cannot tell, Refused for what
+    no honest git has made.
     """
     settings = settings_at(repository, arrival.trusted, arrival.tip)
     settings = replace(settings, config=tightened(settings.config, arrival.policy))

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from sgm_git.workflows.survey import Survey
     from sgm_git.workflows.witnessing import Witnessed
 
+_FOREIGN = "P305"
+_OF_STAMPS = ("P303", _FOREIGN)
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -79,12 +82,12 @@ class Look:
         if not of_records:
             return Crosscheck(tuple(by_commit))
         chosen = self._chosen(seen, selection)
-        findings = [*by_record(state.records, seen, found.stock, chosen), *by_commit]
-        findings += self._of_older(chosen, asked)
+        told = by_record(state.records, seen, found.stock, chosen)
+        findings = [*self._with_older(told, chosen, asked), *by_commit]
         standing, accepted = settled(state.again, findings, seen)
         cut = sum(each.life.is_cut for each in chosen.values()) if seen.is_cut else 0
-        told = whole_run(state.records, seen, cut, allow_shallow=selection.allow_shallow)
-        return Crosscheck((*standing, *told), len(accepted), seen.notes)
+        of_run = whole_run(state.records, seen, cut, allow_shallow=selection.allow_shallow)
+        return Crosscheck((*standing, *of_run), len(accepted), seen.notes)
 
     def _chosen(self, seen: Witnessed, selection: Selection) -> dict[str, Testimony]:
         """The testimonies about what is brought, with what the trusted side holds of it."""
@@ -104,21 +107,37 @@ class Look:
             return there
         return Side(self.state.records, self.trusted, self.found.blobs)
 
-    def _of_older(self, chosen: Mapping[str, Testimony], asked: Asked) -> list[Finding]:
-        """What all of history says of documents that began before any root had them."""
-        records, state = self.state.records, self.state
-        former = records.settings.former
-        if former is None:
-            return []
-        trusted, by_path = self._side(), self.found.stock.by_path
-        older = [p for p, each in chosen.items() if each.life.is_cut and not former.root_of(p)]
-        older = [path for path in older if _claims(trusted, by_path[path]) is None]
-        if not older:
-            return []
-        commits = tuple(records.repository.history(state.rev or "", ()))
+    def _with_older(
+        self, findings: list[Finding], chosen: Mapping[str, Testimony], asked: Asked
+    ) -> list[Finding]:
+        """The findings with what only commits before these can tell, where that is asked.
+
+        Of documents that began before any root had them all, and of stamps whether they stood
+        before: a revert may have brought them back.
+        """
+        older = self._began_before(chosen)
+        stamped = {f.path for f in findings if f.code == _FOREIGN and chosen[f.path].life.is_cut}
+        if not older and not stamped:
+            return findings
+        records, stock = self.state.records, self.found.stock
+        commits = tuple(records.repository.history(self.state.rev or "", ()))
         seen = ask_since(records, self.trusted, commits, asked, self.now)
         known = {path: seen.testimonies[path] for path in older if path in seen.testimonies}
-        return by_record(records, seen, self.found.stock, known)
+        found = by_record(records, seen, stock, known)
+        told = (seen.testimonies[path] for path in stamped if path in seen.testimonies)
+        whole = {each.path: each for each in told if not each.life.is_cut}
+        again = by_record(records, seen, stock, whole)
+        kept = [f for f in findings if f.path not in whole or f.code not in _OF_STAMPS]
+        return [*kept, *found, *(each for each in again if each.code in _OF_STAMPS)]
+
+    def _began_before(self, chosen: Mapping[str, Testimony]) -> list[str]:
+        """The documents that began before these commits, where no root had them."""
+        former, by_path = self.state.records.settings.former, self.found.stock.by_path
+        if former is None:
+            return []
+        older = [p for p, each in chosen.items() if each.life.is_cut and not former.root_of(p)]
+        trusted = self._side() if older else None
+        return [p for p in older if trusted is None or _claims(trusted, by_path[p]) is None]
 
     def _of_commits(self, seen: Witnessed, selection: Selection) -> list[Finding]:
         """P312 of every commit that is new where signatures are required, and P314."""

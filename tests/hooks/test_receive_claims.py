@@ -69,3 +69,16 @@ class TestLosses:
         forge.clone.run("commit", "-q", "--allow-empty", "-m", "SGM-Allow: fact-a /x_review")
         by_eve(forge, fact().replace("x_review: ada\n", ""))
         assert codes(refused(forge)) == ["K401"]
+
+
+def test_a_revert_of_a_revert_passes(forge: Forge) -> None:
+    """The stamps that come back are of who made that version, and stood here before."""
+    stamps = {"modified": "true", "modified_at": f'"{LATER}"', "modified_by": "Ada"}
+    forge.commit(fact("B", **stamps))
+    passes(forge)
+    by_eve(forge, fact())
+    passes(forge)
+    by_eve(forge, fact("B", **stamps))
+    assert passes(forge) == []
+    by_eve(forge, fact("C", **(stamps | {"modified_at": '"2024-05-07T07:08:10Z"'})))
+    assert codes(refused(forge)) == ["P305"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
@@ -14,7 +14,7 @@ from sgm_git.workflows.check_range import check_range, parse_range
 from tests.store.support import NOW
 from tests.support import GitSandbox
 from tests.workflows.support import begin
-from tests.workflows.test_crosscheck import EVE, record
+from tests.workflows.test_crosscheck import ADA, EVE, record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -141,6 +141,49 @@ class TestWhatCounts:
         sandbox.write(PATH, record("Later").replace("title: Later", "title: Later\nx_review: ada"))
         sandbox.commit()
         assert codes(told(sandbox, engine, "HEAD", "side")) == []
+
+
+class TestStamps:
+    """Who changed a record, and when, is told as a check of everything would tell it."""
+
+    STAMPS: ClassVar = {
+        "modified": "true",
+        "modified_at": '"2026-10-11T08:00:00Z"',
+        "modified_by": "Ada",
+    }
+
+    def reverted(self, sandbox: GitSandbox) -> str:
+        """A change of Ada's that was reverted by Eve; give the revert."""
+        begin(sandbox)
+        sandbox.write(PATH, record())
+        sandbox.commit(author=ADA)
+        sandbox.write(PATH, record("B", **self.STAMPS))
+        sandbox.commit(author=ADA, date="2026-10-11T08:00:00Z")
+        sandbox.write(PATH, record())
+        return sandbox.commit(author=EVE, date="2026-10-12T08:00:00Z")
+
+    def test_a_revert_of_a_revert(self, sandbox: GitSandbox, engine: Engine) -> None:
+        self.reverted(sandbox)
+        sandbox.write(PATH, record("B", **self.STAMPS))
+        sandbox.commit(author=EVE, date="2026-10-13T08:00:00Z")
+        assert codes(told(sandbox, engine)) == [(PATH, "P303", Severity.WARNING)]
+
+    def test_other_stamps_are_still_foreign(self, sandbox: GitSandbox, engine: Engine) -> None:
+        self.reverted(sandbox)
+        stamps = self.STAMPS | {"modified_at": '"2026-10-13T08:00:00Z"'}
+        sandbox.write(PATH, record("C", **stamps))
+        sandbox.commit(author=EVE, date="2026-10-13T08:00:00Z")
+        assert codes(told(sandbox, engine)) == [(PATH, "P305", Severity.ERROR)]
+
+    def test_where_that_cannot_be_seen_they_are(
+        self, sandbox: GitSandbox, engine: Engine, tmp_path: Path
+    ) -> None:
+        base = self.reverted(sandbox)
+        sandbox.write(PATH, record("B", **self.STAMPS))
+        sandbox.commit(author=EVE, date="2026-10-13T08:00:00Z")
+        clone = GitSandbox(tmp_path / "clone")
+        sandbox.run("clone", "-q", "--depth", "2", f"file://{sandbox.path}", str(clone.path))
+        assert codes(told(clone, engine, base)) == [(PATH, "P305", Severity.WARNING)]
 
 
 @pytest.mark.usefixtures("trusted")
