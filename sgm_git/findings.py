@@ -45,7 +45,10 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """What would clear a finding: edits of its document, or a new path for the file."""
+    """What would clear a finding: edits of its document, or a new path for the file.
+
+    With neither, ``sgm fix`` clears it all the same, by what only it finds out.
+    """
 
     edits: tuple[Edit, ...] = ()
     move_to: str | None = None

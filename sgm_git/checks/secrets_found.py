@@ -51,9 +51,10 @@ def secret(case: Case) -> Iterator[Fault]:
         The deploy job uses the token in the vault, at ci/deploy.
 
     Fix: revoke it first, then take it out. If it is no secret, put the hash that the message
-    gives under ``[secrets] allow`` in ``.sgm/config.toml``, which counts once it is committed. By
-    hand it is ``sha256:`` and what ``printf %s VALUE | sha256sum`` says; of a private key, VALUE
-    is what stands between its fences, without line ends.
+    gives under ``[secrets] allow`` in ``.sgm/config.toml``, which counts once it is committed, and
+    for a push once the remote has it: push that commit first. By hand it is ``sha256:`` and what
+    ``printf %s VALUE | sha256sum`` says; of a private key, VALUE is what stands between its fences,
+    without line ends.
     """
     allowed = case.policy.config.secrets_allow
     for sighting in sightings(case, secrets_in):

@@ -175,6 +175,14 @@ def test_what_is_allowed_gives_no_name_either(memory: GitSandbox) -> None:
     assert "L505" not in run("check").out
 
 
+@pytest.mark.usefixtures("memory")
+def test_a_secret_is_explained_before_other_faults() -> None:
+    record = {"type": "fact", "title": TOKEN, "provenance": {"created_at": "one day"}}
+    outcome = run("add", "--json", "-", stdin=json.dumps(record))
+    assert "nothing was written: S202, X601" in outcome.err
+    assert "hint: sgm rule X601 explains it" in outcome.err
+
+
 @pytest.fixture
 def leaked(memory: GitSandbox) -> GitSandbox:
     """A memory in which a secret stands already, committed past every check."""
