@@ -116,7 +116,7 @@ def trust_file_changed(commits: Iterable[Commit], signing: Signing) -> Iterator[
         if not paths or _is_by_admin(commit, signing):
             continue
         author = quoted(f"{commit.author.name} <{commit.author.email}>")
-        state = _state(signing.signatures.get(commit.oid, _UNSIGNED))
+        state = _state(signing.signatures.get(commit.oid, _UNSIGNED), "no admin by that name")
         for path in paths:
             message = (
                 f"{named(commit.oid)} by {author} changed {path}, but no admin signed it"
@@ -174,11 +174,11 @@ def is_trust_file(path: str) -> bool:
     return plain.rpartition("/")[2] == _TRUST_FILES[1]
 
 
-def _state(signature: Signature) -> str:
-    """What is to be said of a signature that is not enough."""
+def _state(signature: Signature, is_not: str = "not its author") -> str:
+    """What is to be said of a signature that is not enough; ``is_not``: what its signer is not."""
     by, why = quoted(signature.signer), f": {signature.reason}" if signature.reason else ""
     return {
-        SignatureState.GOOD: f"is signed by {by}, who is not its author",
+        SignatureState.GOOD: f"is signed by {by}, who is {is_not}",
         SignatureState.BAD: f"has a bad signature{why}",
         SignatureState.UNKNOWN_KEY: f"is signed with a key that nobody here knows{why}",
         SignatureState.UNSIGNED: "is not signed",

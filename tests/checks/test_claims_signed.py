@@ -173,6 +173,13 @@ def test_p314_is_silent_without_admins_and_advice_without_signers() -> None:
     )
 
 
+def test_p314_says_of_a_good_signature_that_it_is_no_admins() -> None:
+    """Its signer may well be the author, and an admin by another name."""
+    signed = signing(ssh("eve@evil.example"))
+    ((_, fault),) = trust_file_changed([commit(EVE, ".mailmap")], signed)
+    assert '(it is signed by "eve@evil.example", who is no admin by that name)' in fault.message
+
+
 def test_p314_blames_no_merge_for_what_came_with_a_parent() -> None:
     one, other = Change(".mailmap", "a", "b"), Change("x.md", "a", "b")
     who = identity(EVE)
