@@ -32,8 +32,9 @@ class Subject:
 
     ``path`` is relative to the top of the repository. ``is_link``: a symbolic link, which is not
     read. ``is_new``: history is known not to have it; left false where nobody knows. ``previous``
-    is the record that stood at this path before, where that is known; ``allowed`` are pointers of
-    what it may have lost since, None where losses are not asked about.
+    is the record that stood at this path before, where that is known, and ``stood`` the file that
+    said so; ``allowed`` are pointers of what it may have lost since, None where losses are not
+    asked about.
     """
 
     path: str
@@ -44,6 +45,7 @@ class Subject:
     is_new: bool = False
     previous: JsonObject | None = None
     allowed: tuple[Pointer, ...] | None = None
+    stood: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)

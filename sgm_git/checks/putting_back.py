@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.checks.compare import place_of
 from sgm_git.checks.fixing import text_fix
 from sgm_git.checks.keeping import keep
-from sgm_git.document.changes import Insert, Remove, Set, applied
+from sgm_git.document.changes import Remove, Set, appending, applied
+from sgm_git.document.former import former, former_list
 from sgm_git.document.read import read
 from sgm_git.document.splice import splice
 from sgm_git.record import fields
@@ -20,14 +21,29 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sgm_git.checks.case import Case
+    from sgm_git.document.document import Document
     from sgm_git.findings import Fault, Fix
     from sgm_git.policy.vocabulary import Vocabulary
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
 
 _CLAIM = "K403"  # whether the new type or the old one is meant is a decision
+_LIST = ("annotations",)
 _ANNOTATION = 2  # tokens of the pointer to one
 _MOST = 50  # losses that are looked at one by one: each look costs as much as the record is large
+
+
+class Base(NamedTuple):
+    """What a record was, and the document that said so, where that is at hand."""
+
+    record: JsonObject
+    document: Document | None = None
+
+    def place(self, loss: Fault) -> int:
+        """Where in the document stood what was lost."""
+        pointer = parse(loss.pointer or "")
+        node = None if self.document is None else self.document.node_at(pointer)
+        return 0 if node is None else node.start
 
 
 def losses_since(case: Case) -> Iterator[Fault]:
@@ -42,9 +58,11 @@ def losses_since(case: Case) -> Iterator[Fault]:
     if fields.record_id(base) not in (case.id, *fields.aliases(case.record)):
         return
     found = keep(base, case.record, case.policy.schemas.vocabulary, allowed)
+    stood = case.subject.stood if found else None
+    before = Base(base, None if stood is None else read(stood).document)
     for number, loss in enumerate(placed(case, found)):
         is_looked_at = loss.code != _CLAIM and number < _MOST
-        change = _change(base, case.record, parse(loss.pointer or "")) if is_looked_at else None
+        change = _change(before, case.record, parse(loss.pointer or "")) if is_looked_at else None
         fix = None if change is None else _fix(case, base, change, loss)
         yield replace(loss, fix=fix)
 
@@ -58,16 +76,19 @@ def placed(case: Case, losses: Iterable[Fault]) -> Iterator[Fault]:
 
 
 def way_back(
-    base: JsonObject, result: JsonObject, losses: Sequence[Fault], vocabulary: Vocabulary
+    base: Base, result: JsonObject, losses: Sequence[Fault], vocabulary: Vocabulary
 ) -> list[Set]:
     """The changes that put back what ``result`` lost of ``base``, to be made in their order.
 
-    What only a person can decide (a type that was claimed), and what cannot be put back without
-    losing something else, is left out. Where there are very many, one change makes them all.
+    It comes back where and as it stood, if the document is at hand that said so. What only a
+    person can decide (a type that was claimed), and what cannot be put back without losing
+    something else, is left out. Where there are very many, one change makes them all.
     """
     wanted = [loss for loss in losses if loss.code != _CLAIM]
+    base = base if len(wanted) <= _MOST else Base(base.record)
+    wanted.sort(key=base.place)  # so that each has about it what it had
     changes, state = _made(base, result, wanted)
-    if not _leads_back(base, (result, state), wanted, vocabulary):
+    if not _leads_back(base.record, (result, state), wanted, vocabulary):
         changes, state = _one_by_one(base, result, wanted, vocabulary)
     return [Set((), state)] if len(changes) > _MOST else changes
 
@@ -101,21 +122,19 @@ def _place(base: JsonObject, record: JsonObject, pointer: Pointer) -> Pointer | 
 
 
 def _one_by_one(
-    base: JsonObject, result: JsonObject, losses: Sequence[Fault], vocabulary: Vocabulary
+    base: Base, result: JsonObject, losses: Sequence[Fault], vocabulary: Vocabulary
 ) -> tuple[list[Set], JsonObject]:
     """Those changes of which each leads back by itself; of very many losses the first ones."""
     changes: list[Set] = []
     state = result
     for loss in losses[:_MOST]:
         change, after = _made(base, state, [loss])
-        if change and _leads_back(base, (state, after), [loss], vocabulary):
+        if change and _leads_back(base.record, (state, after), [loss], vocabulary):
             changes, state = changes + change, after
     return changes, state
 
 
-def _made(
-    base: JsonObject, result: JsonObject, losses: Iterable[Fault]
-) -> tuple[list[Set], JsonObject]:
+def _made(base: Base, result: JsonObject, losses: Iterable[Fault]) -> tuple[list[Set], JsonObject]:
     """The changes that bring back what was lost, and the record with them made."""
     changes: list[Set] = []
     state: JsonObject = result
@@ -134,7 +153,7 @@ def _made(
 def _with(record: JsonObject, change: Set) -> JsonValue:
     """The record with a change made as a splice makes it."""
     if change.pointer == ("annotations", "-"):
-        return applied(record, Insert(("annotations",), len(_items(record)), change.value))
+        return applied(record, appending(change, _items(record)))
     return applied(record, change)
 
 
@@ -165,17 +184,30 @@ def _fix(case: Case, base: JsonObject, change: Set, loss: Fault) -> Fix | None:
     return text_fix(case.subject.data.decode(), data.decode()) if is_way_back else None
 
 
-def _change(base: JsonObject, result: JsonObject, pointer: Pointer) -> Set | None:
+def _change(base: Base, result: JsonObject, pointer: Pointer) -> Set | None:
     """The change that brings back the value at a pointer of the base; None where none can."""
     is_annotation = pointer[0] == "annotations" and len(pointer) == _ANNOTATION
-    where = None if is_annotation else _place(base, result, pointer)
+    where = None if is_annotation else _place(base.record, result, pointer)
     if where is not None:
-        return Set(where, get(base, pointer))
+        stood = former(base.document, pointer) if base.document else None
+        return Set(where, get(base.record, pointer), stood)
     if pointer[0] != "annotations" or len(pointer) < _ANNOTATION:
         return None
-    note = _items(base)[int(pointer[1])]
-    there = isinstance(result.get("annotations"), list)
-    return Set(("annotations", "-"), note) if there else Set(("annotations",), [note])
+    return _annotation(base, result, int(pointer[1]))
+
+
+def _annotation(base: Base, result: JsonObject, number: int) -> Set:
+    """The change that brings back an annotation, behind those that stood before it."""
+    old, new = _items(base.record), _items(result)
+    if not new:
+        stood = former_list(base.document, _LIST, number) if base.document else None
+        return Set(_LIST, [old[number]], stood)
+    stood = former(base.document, (*_LIST, str(number))) if base.document else None
+    partners = dict(match_annotations(old, new).pairs)
+    before = (partners[each] + 1 for each in range(number, -1, -1) if each in partners)
+    after = (partners[each] for each in range(number, len(old)) if each in partners)
+    place = next(before, next(after, None))
+    return Set((*_LIST, "-"), old[number], stood and replace(stood, place=place))
 
 
 def _partner(old: list[JsonValue], new: list[JsonValue], place: int) -> int | None:

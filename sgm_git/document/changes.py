@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -10,6 +10,7 @@ from sgm_git.record.pointer import index, render
 from sgm_git.record.value import canonical, same
 
 if TYPE_CHECKING:
+    from sgm_git.document.former import Former
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
 
@@ -20,10 +21,14 @@ _MAX_PAIRS = 40_000  # of items that are compared with each other
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Make a value stand at a pointer; ``-`` as the last token appends it to a list."""
+    """Make a value stand at a pointer; ``-`` as the last token appends it to a list.
+
+    With ``former`` it is to stand where, and as, it stood in an older state of the document.
+    """
 
     pointer: Pointer
     value: JsonValue
+    former: Former | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +45,17 @@ class Insert:
     pointer: Pointer
     place: int
     value: JsonValue
+    former: Former | None = field(default=None, compare=False)
 
 
 Change: TypeAlias = Set | Remove | Insert
+
+
+def appending(change: Set, items: list[JsonValue]) -> Insert:
+    """The insertion that a change means which appends to a list, or puts an item back into it."""
+    place = None if change.former is None else change.former.place
+    place = len(items) if place is None else min(place, len(items))
+    return Insert(change.pointer[:-1], place, change.value, change.former)
 
 
 def applied(value: JsonValue, change: Change) -> JsonValue:

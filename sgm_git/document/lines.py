@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from typing import TYPE_CHECKING
 
 from sgm_git.findings import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 _LINE_END = re.compile("\n")
 
@@ -29,3 +33,15 @@ class Lines:
     def span(self, start: int, end: int) -> Span:
         """Give the stretch of the code points from ``start`` to before ``end``."""
         return Span(*self.place(start), *self.place(end))
+
+
+def shifted(lines: Iterable[str], step: int) -> list[str]:
+    """Give lines indented by so many blanks more, or fewer; those that have too few keep none."""
+    if step >= 0:
+        return [" " * step + line if line else line for line in lines]
+    return [line[min(-step, len(line) - len(line.lstrip(" "))) :] for line in lines]
+
+
+def blanks_before(lines: Sequence[str]) -> int:
+    """Give how many blank lines are the first ones."""
+    return next((n for n, line in enumerate(lines) if line.strip()), len(lines))

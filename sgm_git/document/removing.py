@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.document.source import (
-    blank_lines_end,
-    dash_start,
-    entry_start,
-    line_end,
-    line_start,
-    next_line,
-)
+from sgm_git.document.source import blank_lines_end, line_end, line_start, next_line, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sgm_git.document.node import Node
     from sgm_git.document.source import Patch, Spot
 
 
@@ -26,7 +18,7 @@ def removals(spot: Spot) -> Iterator[Patch]:
     There is none for the last entry or item: its parent is then made an empty one.
     """
     text = spot.text
-    parts = _parts(spot)
+    parts = parts_of(text, spot.parent)
     number = next(n for n, part in enumerate(parts) if part[2] is spot.node)
     start, end, _ = parts[number]
     is_alone = not text[line_start(text, start) : start].strip()
@@ -37,18 +29,3 @@ def removals(spot: Spot) -> Iterator[Patch]:
         yield [(start, parts[number + 1][0], "")]
     elif number and spot.parent.flow:
         yield [(parts[number - 1][1], end, "")]
-
-
-def _parts(spot: Spot) -> list[tuple[int, int, Node]]:
-    """Give start, end and value of all entries or items of the node's parent."""
-    text, parent = spot.text, spot.parent
-    if parent.kind == "map":
-        pairs = [(entry_start(text, parent, key), key, value) for key, value in parent.pairs]
-        return [(start, max(key.end, value.end), value) for start, key, value in pairs]
-    if parent.flow:
-        return [(item.start, item.end, item) for item in parent.items]
-    starts = [dash_start(text, parent, number) for number in range(len(parent.items))]
-    return [
-        (start, max(start + 1, item.end), item)
-        for start, item in zip(starts, parent.items, strict=True)
-    ]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sgm_git.document.block import fits_block, folded_lines, header, is_literal, literal_lines
 from sgm_git.document.emit import STEP, Site, entry_lines, inline, item_lines, value_lines
+from sgm_git.document.lines import shifted
 from sgm_git.document.source import (
     Patch,
     Spot,
@@ -27,6 +28,7 @@ from sgm_git.document.spelling import double_quoted, single_quoted, spelled
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sgm_git.document.former import Former
     from sgm_git.record.value import JsonValue
 
 Form: TypeAlias = tuple[str, list[str]]
@@ -53,6 +55,15 @@ def replacements(spot: Spot, value: JsonValue) -> Iterator[Patch]:
     for form in _forms(spot, value):
         for frame in _frames(spot):
             yield _patch(spot, frame, form)
+
+
+def spelled_again(spot: Spot, stood: Former) -> Iterator[Patch]:
+    """Give ways to replace a node by a value that is spelled as it was in an older state."""
+    if stood.spelling is None:
+        return
+    head, lines = stood.spelling
+    form = (head, shifted(lines, spot.indent - stood.indent))
+    yield from (_patch(spot, frame, form) for frame in _frames(spot))
 
 
 def _in_the_same_lines(spot: Spot, value: JsonValue) -> Iterator[Patch]:

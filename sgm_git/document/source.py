@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 Patch: TypeAlias = list[tuple[int, int, str]]
 """Stretches of a text, from start to end, and what to put in their place."""
 
+Part: TypeAlias = "tuple[int, int, Node]"
+"""Where an entry or item starts and ends, and its value."""
+
 # Not possessive: in Python 3.11.2, which Debian 12 has, such a group cannot match the empty text.
 _GAP = r"(?:[ \t\r\n]|(?<=[ \t\r\n])#[^\n]*(?=\n|\Z))*"
 _COLON = re.compile(_GAP + ":")
@@ -166,3 +169,37 @@ def dash_start(text: str, sequence: Node, place: int) -> int:
         return content_start(text, sequence)
     match = _DASH.match(text, sequence.items[place - 1].end)
     return match.end() - 1 if match else sequence.items[place].start
+
+
+def parts_of(text: str, parent: Node) -> list[Part]:
+    """Give start, end and value of all entries of a mapping, or of all items of a sequence."""
+    if parent.kind == "map":
+        pairs = [(entry_start(text, parent, key), key, value) for key, value in parent.pairs]
+        return [(start, max(key.end, value.end), value) for start, key, value in pairs]
+    if parent.flow:
+        return [(item.start, item.end, item) for item in parent.items]
+    starts = [dash_start(text, parent, number) for number in range(len(parent.items))]
+    return [
+        (start, max(start + 1, item.end), item)
+        for start, item in zip(starts, parent.items, strict=True)
+    ]
+
+
+def gap_below(document: Document, end: int) -> tuple[int, int]:
+    """Give the lines of blanks and comments below the line in which something ends."""
+    text = document.text
+    limit = document.front_span[1]
+    start = min(next_line(text, end), limit)
+    return start, max(start, min(line_start(text, space_end(text, line_end(text, end))), limit))
+
+
+def gap_above(document: Document, start: int) -> tuple[int, int]:
+    """Give the lines of blanks and comments above the first entry or item of a block."""
+    text = document.text
+    end = at = line_start(text, start)
+    while at > document.front_span[0]:
+        above = line_start(text, at - 1)
+        if text[above:at].strip() and text[above:at].lstrip()[0] != "#":
+            break
+        at = above
+    return at, end

@@ -7,9 +7,10 @@ on up; at the top that is the whole front matter.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sgm_git.document.changes import Change, Insert, Remove, Set, applied, between
+from sgm_git.document.changes import Change, Remove, Set, appending, applied, between
 from sgm_git.document.read import read
 from sgm_git.document.source import patched
 from sgm_git.document.ways import ways
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sgm_git.document.document import Document
-    from sgm_git.record.value import JsonObject
+    from sgm_git.record.value import JsonObject, JsonValue
 
 __all__ = ["Remove", "Set", "splice", "update"]
 
@@ -54,17 +55,24 @@ def _bytes(document: Document, text: str) -> bytes:
 def _steps(record: JsonObject, change: Set | Remove) -> Iterable[Change]:
     if isinstance(change, Remove):
         return [change]
-    value = normal(change.value)
-    path, last = change.pointer[:-1], change.pointer[-1:]
+    change = replace(change, value=normal(change.value))
     try:
-        parent = get(record, path)
-        if last == ("-",) and isinstance(parent, list):
-            return [Insert(path, len(parent), value)] if parent else [Set(path, [value])]
-        if path and parent == {}:
-            return [Set(path, {last[0]: value})]
-        return between(get(record, change.pointer), value, change.pointer)
+        step = _into(get(record, change.pointer[:-1]), change)
+        if step is not None:
+            return [step]
+        steps = between(get(record, change.pointer), change.value, change.pointer)
     except KeyError:
-        return [Set(change.pointer, value)]
+        return [change]
+    return [change] if steps == [change] else steps
+
+
+def _into(parent: JsonValue, change: Set) -> Change | None:
+    """The one step that adds to a list, or to an object that was empty."""
+    path, last = change.pointer[:-1], change.pointer[-1:]
+    if last == ("-",) and isinstance(parent, list):
+        return appending(change, parent) if parent else Set(path, [change.value])
+    is_flow = change.former is not None and change.former.is_flow
+    return Set(path, {last[0]: change.value}) if path and parent == {} and not is_flow else None
 
 
 def _changed(document: Document, change: Change, known: set[str]) -> Document:

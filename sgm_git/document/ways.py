@@ -10,7 +10,8 @@ from sgm_git.document.inserting import new_entry, new_item
 from sgm_git.document.moving import body_changes, without_body
 from sgm_git.document.node import descend, nodes_in
 from sgm_git.document.removing import removals
-from sgm_git.document.replacing import replacements
+from sgm_git.document.replacing import replacements, spelled_again
+from sgm_git.document.restoring import block_again, entry_again, item_again
 from sgm_git.document.source import spot_at
 from sgm_git.document.values import RECORD, place_at
 from sgm_git.document.write import can_be_body
@@ -48,15 +49,31 @@ def ways(document: Document, change: Change, expected: JsonObject) -> Iterator[P
 def _direct(document: Document, change: Change) -> Iterator[Patch]:
     spot = spot_at(document, change.pointer)
     if isinstance(change, Set):
+        yield from _again(document, change)
         yield from _set(document, change.pointer, change.value)
     elif spot is None:
         return
     elif isinstance(change, Insert):
+        yield from item_again(spot, change)
         yield from new_item(document, spot.node, spot.place, change.place, change.value)
     else:
         yield from removals(spot)
         if change.pointer == _CONTENT and not document.text[document.body :].strip():
             yield from (patch + without_body(document) for patch in removals(spot))
+
+
+def _again(document: Document, change: Set) -> Iterator[Patch]:
+    """Give ways to let a value stand as it stood, or where it stood in its mapping."""
+    spot, stood = spot_at(document, change.pointer), change.former
+    if stood is None:
+        return
+    if spot is not None:
+        is_empty = spot.node.start == spot.node.end and stood.is_block_value
+        yield from (block_again if is_empty else spelled_again)(spot, stood)
+        return
+    mapping = document.node_at(change.pointer[:-1])
+    if mapping is not None and mapping.kind == "map":
+        yield from entry_again(document, mapping, change, stood)
 
 
 def _set(document: Document, pointer: Pointer, value: JsonValue) -> Iterator[Patch]:

@@ -8,7 +8,6 @@ from sgm_git.checks.case import Subject
 
 if TYPE_CHECKING:
     from sgm_git.record.pointer import Pointer
-    from sgm_git.record.value import JsonObject
     from sgm_git.store.entry import Entry
 
 
@@ -16,13 +15,13 @@ def subject_of(
     entry: Entry,
     *,
     is_new: bool = False,
-    previous: JsonObject | None = None,
+    before: Entry | None = None,
     allowed: tuple[Pointer, ...] | None = None,
 ) -> Subject:
     """The subject of an entry.
 
-    ``is_new``: history is known not to have its file; ``previous``: the record that HEAD has there,
-    and ``allowed`` what may be gone of it.
+    ``is_new``: history is known not to have its file; ``before``: what stood there before, and
+    ``allowed`` what may be gone of it.
     """
     return Subject(
         entry.path,
@@ -31,6 +30,7 @@ def subject_of(
         entry.reading,
         is_link=entry.is_link,
         is_new=is_new,
-        previous=previous,
+        previous=None if before is None else before.record,
         allowed=allowed,
+        stood=None if before is None else before.data,
     )

@@ -79,7 +79,7 @@ class Arriving(State):
                 config = replace(entry.root.config, strict=True)
                 subject = replace(subject, root=replace(entry.root, config=config))
             if self.records.settings.written is None:  # nobody has said yet that it is a record
-                subject = replace(subject, previous=None, allowed=None)
+                subject = replace(subject, previous=None, allowed=None, stood=None)
             yield entry, subject
 
     def _is_on_new_ground(self, path: str) -> bool:
@@ -97,8 +97,7 @@ def beside(side: Side, entry: Entry, consented: Consented) -> Subject:
     """An entry that differs from a side, with what it was there and what it may have lost since."""
     before = side.before(entry)
     allowed = consented.allowed(entry, before)
-    previous = None if before is None else before.record
-    return subject_of(entry, is_new=before is None, previous=previous, allowed=allowed)
+    return subject_of(entry, is_new=before is None, before=before, allowed=allowed)
 
 
 def refuse_twins(repository: Repository, roots: Roots, oid: str) -> None:

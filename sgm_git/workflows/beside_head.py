@@ -11,6 +11,7 @@ from sgm_git.document.limits import STANDARD
 from sgm_git.record.fields import record_id
 from sgm_git.record.pointer import parse
 from sgm_git.store.consents import remembered
+from sgm_git.store.entry import Entry
 from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from sgm_git.checks.case import Subject
     from sgm_git.record.consent import Consent
     from sgm_git.record.pointer import Pointer
-    from sgm_git.record.value import JsonObject
-    from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
 
 _AT_ONCE = 200  # documents for which git is asked in one go
@@ -52,7 +51,7 @@ def beside_head(
                 subject_of(
                     entry,
                     is_new=blob is None,
-                    previous=before.pop(entry.path, None),
+                    before=before.pop(entry.path, None),
                     allowed=allowed if asks else None,
                 ),
             )
@@ -97,16 +96,18 @@ class _Head:
 
 def _before(
     records: Records, entries: Sequence[Entry], blobs: Mapping[str, str | None]
-) -> dict[str, JsonObject]:
-    """The records that HEAD has of those entries that differ from it."""
-    stood = [(each.path, blobs[each.path]) for each in entries if blobs[each.path] != each.blob]
-    changed = [(path, blob) for path, blob in stood if blob is not None]
+) -> dict[str, Entry]:
+    """What HEAD has of those entries that differ from it."""
+    stood = [(each, blobs[each.path]) for each in entries if blobs[each.path] != each.blob]
+    changed = [(entry, blob) for entry, blob in stood if blob is not None]
     if not changed:
         return {}
     read_all = records.repository.read_blobs([b for _, b in changed], limit=STANDARD.document)
     contents = zip(changed, read_all, strict=True)
-    documents = ((path, read(data).document) for (path, _), (_, data) in contents)
-    return {path: document.record for path, document in documents if document is not None}
+    return {
+        entry.path: Entry(entry.root, entry.path, blob, data)
+        for (entry, blob), (_, data) in contents
+    }
 
 
 def _allowed(entry: Entry, given: Iterable[Consent]) -> tuple[Pointer, ...]:

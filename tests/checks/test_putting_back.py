@@ -8,7 +8,7 @@ import pytest
 
 from sgm_git.checks.edits import apply_edits
 from sgm_git.checks.keeping import keep
-from sgm_git.checks.putting_back import way_back
+from sgm_git.checks.putting_back import Base, way_back
 from sgm_git.checks.run import check_document
 from sgm_git.document.read import read
 from sgm_git.document.splice import splice
@@ -119,7 +119,7 @@ def _way_back(text: str, base: str = BASE) -> tuple[JsonObject, int]:
     """The record with all losses put back that can be, and how many changes that takes."""
     old, new = _record(base), _record(text)
     vocabulary = POLICY.schemas.vocabulary
-    changes = way_back(old, new, keep(old, new, vocabulary), vocabulary)
+    changes = way_back(Base(old), new, keep(old, new, vocabulary), vocabulary)
     return _record(splice(text.encode(), changes).decode()), len(changes)
 
 

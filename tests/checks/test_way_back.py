@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgm_git.checks.keeping import keep
-from sgm_git.checks.putting_back import lost_again, way_back
+from sgm_git.checks.putting_back import Base, lost_again, way_back
 from sgm_git.document import Set, read, splice, write
 from sgm_git.record.pointer import get, parse
 from sgm_git.record.value import same
@@ -50,10 +50,13 @@ def lost(before: JsonObject, after: JsonObject) -> list[Fault]:
     return [each for each in keep(before, after, VOCABULARY) if each.code != "K403"]
 
 
-@given(records(), records())
-def test_all_that_was_lost_comes_back(before: JsonObject, after: JsonObject) -> None:
+@given(records(), records(), st.booleans())
+def test_all_that_was_lost_comes_back(
+    before: JsonObject, after: JsonObject, has_document: bool
+) -> None:
     faults = keep(before, after, VOCABULARY)
-    data = splice(write(after), way_back(before, after, faults, VOCABULARY))
+    stood = Base(before, read(write(before)).document if has_document else None)
+    data = splice(write(after), way_back(stood, after, faults, VOCABULARY))
     document = read(data).document
     assert document is not None
     assert lost(before, document.record) == []
@@ -62,7 +65,9 @@ def test_all_that_was_lost_comes_back(before: JsonObject, after: JsonObject) -> 
 @given(records(), records())
 def test_each_loss_can_be_made_again_on_purpose(before: JsonObject, after: JsonObject) -> None:
     faults = lost(before, after)
-    document = read(splice(write(after), way_back(before, after, faults, VOCABULARY))).document
+    document = read(
+        splice(write(after), way_back(Base(before), after, faults, VOCABULARY))
+    ).document
     assert document is not None
     for fault in faults:
         change = lost_again(before, after, document.record, fault)

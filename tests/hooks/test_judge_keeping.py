@@ -226,7 +226,7 @@ def test_other_errors_do_not_keep_a_loss_from_being_put_back(memory: Memory) -> 
     verdict = memory.judge()
     assert codes(verdict) == [("K404", E), ("S201", E)]
     assert [each.reasons for each in verdict.amendments] == [("restore",)]
-    assert b'x_build: "42"' in verdict.amendments[0].after
+    assert b"x_build: '42'" in verdict.amendments[0].after
 
 
 def test_where_nothing_may_be_changed_nothing_is_planned(memory: Memory) -> None:

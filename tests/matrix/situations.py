@@ -45,8 +45,8 @@ _LOST = _EDITED.replace(b"x_review: 42\n", b"")
 
 
 def put_back(lossy: bytes) -> bytes:
-    """Give a record to which its unknown field was added again, at the end."""
-    return lossy.replace(b"---\n\nLine 1 ", b"x_review: 42\n---\n\nLine 1 ")
+    """Give a record to which its unknown field was added again, where it stood."""
+    return lossy.replace(b"provenance:\n", b"x_review: 42\nprovenance:\n")
 
 
 _COMPLETED = b"""---

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks.case import Case
 from sgm_git.checks.completing import filling, gaps
-from sgm_git.checks.putting_back import way_back
+from sgm_git.checks.putting_back import Base, way_back
 from sgm_git.document import Set, read, splice
 from sgm_git.record.provenance import Actor, stamps_due
 from sgm_git.store.editing import scopes_agree
@@ -87,7 +87,8 @@ def restoring(staged: Staged, losses: Iterable[Loss], vocabulary: Vocabulary) ->
         bases.setdefault(id(loss.base), []).append(loss)
     made = None
     for group in bases.values():
-        back = way_back(group[0].base, state, [each.fault for each in group], vocabulary)
+        base = Base(group[0].base, group[0].stood)
+        back = way_back(base, state, [each.fault for each in group], vocabulary)
         changes += [*back, *_copied(group[0].base, state, back)]
         made = amendment(staged, changes, "restore")
         state = state if made is None else _record(made.after)

@@ -19,7 +19,7 @@ from sgm_git.workflows.hooks.gather import Gathering
 from sgm_git.workflows.hooks.keeping import Keeping
 from sgm_git.workflows.hooks.plan import Verdict
 from sgm_git.workflows.hooks.setup import setup_findings
-from sgm_git.workflows.hooks.sides import read_all, record_of
+from sgm_git.workflows.hooks.sides import read_all
 from sgm_git.workflows.hooks.together import Pending, pending_together
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ class _Judge:
 
 def _subject(staged: Staged) -> Subject:
     parent = next((each for each in staged.parents if each is not None), None)
-    return subject_of(staged.entry, is_new=staged.is_new, previous=record_of(parent))
+    return subject_of(staged.entry, is_new=staged.is_new, before=parent)
 
 
 def _still(before: Sequence[Finding], after: Sequence[Finding]) -> list[Finding]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What is gone of a record as a commit before has it (``base``).
+    """What is gone of a record as a commit before has it (``base``, in the document ``stood``).
 
     ``is_against_head_alone``: HEAD is not published, and what it came out of had no more; then
     the commit may be an amended HEAD, which is nobody's business yet.
@@ -40,6 +40,7 @@ class Loss:
     base: JsonObject
     fault: Fault
     is_against_head_alone: bool = False
+    stood: Document | None = None
 
 
 class Keeping:
@@ -60,13 +61,13 @@ class Keeping:
             return []
         found: dict[tuple[str, Pointer, int], Loss] = {}
         for parent, merged in self._parents(staged):
-            base = parent.record or {}
+            base, stood = parent.record or {}, parent.reading.document
             seen: Counter[tuple[str, Pointer]] = Counter()
             for fault in self._lost(staged, parent, merged):
                 key = (fault.code, consent_pointer(base, parse(fault.pointer or "")))
                 seen[key] += 1  # annotations of one kind have one name
                 is_open = self.is_against_head_alone(staged, *key)
-                found.setdefault((*key, seen[key]), Loss(base, fault, is_open))
+                found.setdefault((*key, seen[key]), Loss(base, fault, is_open, stood))
         return list(found.values())
 
     def is_against_head_alone(self, staged: Staged, code: str, name: Pointer) -> bool:
