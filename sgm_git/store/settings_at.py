@@ -51,6 +51,11 @@ def settings_at(repository: Repository, trusted: str | None, judged: str) -> Set
     return Settings(config, roots, schemas, problems, notes, data, before)
 
 
+def roots_at(repository: Repository, oid: str) -> Roots | None:
+    """The roots that a commit itself configures; None where it has none that can be read."""
+    return _coming(repository.read_path(oid, CONFIG_PATH), schema_texts(), "")[0]
+
+
 def _coming(
     written: bytes | None, bundled: Mapping[str, str], side: str
 ) -> tuple[Roots | None, tuple[str, ...]]:

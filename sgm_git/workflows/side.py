@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sgm_git.document.limits import STANDARD
 from sgm_git.store.entry import Entry
 from sgm_git.store.scan import revision_blobs
+from sgm_git.store.settings_at import roots_at
 from sgm_git.workflows.hooks.sides import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from sgm_git.policy.paths import Root
+    from sgm_git.policy.paths import Root, Roots
     from sgm_git.store.records import Records
 
 
 def known_blobs(records: Records, oid: str) -> dict[str, str]:
-    """The blob of every document of a commit, by path, that was one by the roots before, too."""
+    """The blob of every document of a commit, by path, that was judged as one already.
+
+    That is by its own roots, where it stands, or by those of the trusted side.
+    """
     blobs = revision_blobs(records.repository, records.settings.roots, oid)
-    return _known(records, blobs)
+    own = None if records.settings.former is None else roots_at(records.repository, oid)
+    return _known(records, blobs, own)
 
 
-def _known(records: Records, blobs: dict[str, str]) -> dict[str, str]:
+def _known(records: Records, blobs: dict[str, str], own: Roots | None = None) -> dict[str, str]:
     former = records.settings.former
     if former is None:
         return blobs
-    return {path: blob for path, blob in blobs.items() if former.root_of(path) is not None}
+    roots = replace(former, former=own)
+    return {path: blob for path, blob in blobs.items() if roots.root_of(path) is not None}
 
 
 class Side:

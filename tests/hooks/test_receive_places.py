@@ -81,6 +81,20 @@ class TestNewPlaces:
         (line,) = passes(forge)
         assert "1 warning" in line
 
+    def test_what_another_branch_took_in_is_not_new_to_one_that_grows_from_it(
+        self, forge: Forge
+    ) -> None:
+        forge.go("-b", "dev")
+        forge.commit(roots("memory", "docs", strict="false"), CONFIG)
+        passes(forge, "dev")
+        forge.commit(BAD, "docs/plain.md")
+        passes(forge, "dev")
+        forge.go("-b", "feature")
+        forge.commit(fact("B"))
+        assert passes(forge, "feature") == []
+        forge.commit(BAD, "docs/other.md")
+        assert codes(refused(forge, "HEAD:refs/heads/another")) == ["F101"]
+
 
 class TestOldPlaces:
     """What was a record stays one for the push that would take it out of all roots."""
