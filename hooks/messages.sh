@@ -3,7 +3,10 @@
 
 # Whether there may be consent that this commit has to say: the message that it is to have is $1.
 is_consent_due() {
-    is_kept consents && return 0
+    if is_kept consents; then
+        ! is_record_staged || return 0
+        is_record_changed || rm -f "$directory/sgm/consents"
+    fi
     [ -z "${SGM_JUDGED-}" ] || return 1
     for message in "$1" "$directory/SQUASH_MSG" "$directory/MERGE_MSG"; do
         ! holds_consent "$message" || return 0
@@ -13,6 +16,13 @@ is_consent_due() {
         *SGM-Allow:*) return 0 ;;
     esac
     return 1
+}
+
+# Whether a file of the work tree is other than staged, at the places of records. Where none is, and
+# nothing is staged, what consent waited for was taken back.
+is_record_changed() {
+    narrow_places :.sgm/config.toml
+    ! (run_at_places git diff --quiet --no-ext-diff --no-textconv --no-renames)
 }
 
 # Whether a file holds a line of consent above what git only shows.

@@ -19,7 +19,7 @@ from sgm_git.store.files import write_temporary
 from sgm_git.store.message_hook import are_added
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from sgm_git.git.protocol import Repository
@@ -99,16 +99,39 @@ def remembered(repository: Repository) -> dict[str, list[Consent]]:
     return found
 
 
-def forget_used(repository: Repository) -> None:
-    """Keep only the consents that can still be used, so that no hook starts for the others."""
+def forget_used(repository: Repository, folders: Sequence[str] = ("",)) -> None:
+    """Keep only the consents that can still be used, so that no hook starts for the others.
+
+    Those are used up that a commit made use of; of those that wait for a change of a file below
+    ``folders``, the ones go whose file is in index and work tree as HEAD has it: it was taken back.
+    """
     place = repository.git_dir.joinpath(*_PLACE)
     lines = _lines(place)
     if not lines or repository.head().oid is None:
         return
     still = [*_in_force(repository, lines)]
+    waiting = {line.split(" ", 2)[1] for line in still}
+    waiting -= _taken_back(repository, waiting, folders)
+    still = [line for line in still if line.split(" ", 2)[1] in waiting]
     if still != lines:
         data = "".join(f"{line}\n" for line in still).encode("ascii")
         write_temporary(place, str(os.getpid()), data, durable=False).replace(place)
+
+
+def _taken_back(
+    repository: Repository, blobs: Collection[str], folders: Sequence[str]
+) -> set[str | None]:
+    """Those blobs of HEAD whose file is in index and work tree what it is there, at every path."""
+    if not blobs:
+        return set()
+    listed = repository.list_tree(repository.head().oid or "", folders)
+    states = repository.states([each.path for each in listed if each.oid in blobs])
+    changed = {
+        state.head
+        for state in states.values()
+        if state.index != state.head or state.changed_in_work_tree or state.unmerged
+    }
+    return {state.head for state in states.values()} - changed
 
 
 def note_said(repository: Repository) -> None:

@@ -213,27 +213,51 @@ def test_a_commit_that_sgm_has_judged_is_not_judged_again(
 
 
 @pytest.mark.parametrize(
-    ("kept", "asked"),
+    ("kept", "file", "asked"),
     [
-        ("consents", ["<prepare-commit-msg><.git/COMMIT_EDITMSG><message>", "<commit-msg>"]),
-        ("stamps", ["<post-commit>"]),
+        (
+            "consents",
+            RECORD,
+            ["<pre-commit>", "<prepare-commit-msg><.git/COMMIT_EDITMSG><message>", "<commit-msg>"],
+        ),
+        ("consents", "main.py", []),
+        ("stamps", "main.py", ["<post-commit>"]),
     ],
 )
 def test_the_other_hooks_start_sgm_only_where_something_is_kept_for_them(
-    hooked: GitSandbox, recorder: Recorder, kept: str, asked: list[str]
+    hooked: GitSandbox, recorder: Recorder, kept: str, file: str, asked: list[str]
 ) -> None:
     hooked.write(f".git/sgm/{kept}", "")
     change(hooked, "main.py")
     hooked.run("commit", "-q", "-m", "x")
     assert recorder.calls() == []
     hooked.write(f".git/sgm/{kept}", "something\n")
-    hooked.write("main.py", "two\n")
-    hooked.run("commit", "-q", "-a", "-m", "y")
+    hooked.write(file, "two\n")
+    hooked.run("add", file)
+    hooked.run("commit", "-q", "-m", "y")
     calls = recorder.calls()
     assert len(calls) == len(asked)
     assert all(
         call.startswith(f"<hooks><run>{each}") for call, each in zip(calls, asked, strict=True)
     )
+
+
+def test_consent_waits_for_a_change_and_is_forgotten_with_it(
+    hooked: GitSandbox, recorder: Recorder
+) -> None:
+    change(hooked, RECORD)
+    hooked.run("commit", "-q", "-m", "x")
+    recorder.calls()
+    consents = hooked.write(".git/sgm/consents", "something\n")
+    hooked.write(RECORD, "changed")
+    change(hooked, "main.py")
+    hooked.run("commit", "-q", "-m", "y")
+    assert consents.exists()
+    hooked.run("checkout", "-q", RECORD)
+    change(hooked, "other.py")
+    hooked.run("commit", "-q", "-m", "z")
+    assert not consents.exists()
+    assert recorder.calls() == []
 
 
 CONSENT = "SGM-Allow: rule-x /x_review"
@@ -427,10 +451,11 @@ class TestWithoutSgm:
             (hooked.path / ".git/hooks" / other).unlink()
         box = self.plain(hooked, recorder)
         box.run("config", "sgm.hooksMissing", "block")
-        box.write(".git/sgm/consents", "something\n")
         change(box, "main.py", "README.md")
+        box.write(".git/sgm/consents", "something\n")
         done = attempt(box, "commit", "-q", "-m", "x")
         assert (done.status, done.err, commits(box)) == (0, "", 2)
+        box.write(".git/sgm/consents", "something\n")
         change(box, RECORD)
         done = attempt(box, "commit", "-q", "-m", "x")
         assert f"the {name} hook lets no records pass" in done.err

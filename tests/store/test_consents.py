@@ -48,6 +48,7 @@ def test_what_is_used_up_is_forgotten_and_what_is_not_stays(
     blob = sandbox.run("rev-parse", f"HEAD:{PATH}").decode().strip()
     remember(repository, [(blob, _ONE), ("2" * 40, _TWO)], {blob, "2" * 40})
     text = place.read_text()
+    sandbox.write(PATH, BASE + b"less\n")
     forget_used(repository)
     assert place.read_text() == text
     sandbox.write(PATH, BASE + b"more\n")
@@ -55,6 +56,27 @@ def test_what_is_used_up_is_forgotten_and_what_is_not_stays(
     forget_used(repository)
     assert remembered(repository) == {"2" * 40: [_TWO]}
     assert len(place.read_text().splitlines()) == 1
+
+
+@pytest.mark.parametrize("how", ["staged", "removed", "moved"])
+def test_what_waits_for_a_change_is_forgotten_where_that_was_taken_back(
+    sandbox: GitSandbox, repository: Repository, how: str
+) -> None:
+    blob = sandbox.run("rev-parse", f"HEAD:{PATH}").decode().strip()
+    remember(repository, [(blob, _ONE)], {blob})
+    if how == "staged":
+        sandbox.write(PATH, BASE + b"more\n")
+        sandbox.run("add", PATH)
+        sandbox.write(PATH, BASE)
+    elif how == "removed":
+        (sandbox.path / PATH).unlink()
+    else:
+        sandbox.run("mv", PATH, f"{PATH}.md")
+    forget_used(repository)
+    assert remembered(repository) == {blob: [_ONE]}
+    sandbox.run("reset", "-q", "--hard")
+    forget_used(repository)
+    assert remembered(repository) == {}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sgm_git.cli.hooks.opening import open_here, staged_records
-from sgm_git.errors import UsageError
+from sgm_git.errors import CannotRun, UsageError
 from sgm_git.workflows.hooks.messages import prepare_message
 
 if TYPE_CHECKING:
@@ -18,9 +18,15 @@ _OF_HEAD = ("commit", "HEAD")  # where the text is from; -c and -C name another 
 
 
 def run(invocation: Invocation, arguments: Sequence[str]) -> int:
-    """Add the lines to the file that git names first; it says then where its text is from."""
+    """Add the lines to the file that git names first; it says then where its text is from.
+
+    pre-commit says what keeps records from being read, and stops their commits; it stops no others.
+    """
     if not arguments:
         raise UsageError("prepare-commit-msg needs the file of the message")
-    records, file = staged_records(open_here(invocation), invocation), Path(arguments[0])
-    prepare_message(records, file, amends=tuple(arguments[1:]) == _OF_HEAD)
+    try:
+        records = staged_records(open_here(invocation), invocation)
+    except CannotRun:
+        return 0
+    prepare_message(records, Path(arguments[0]), amends=tuple(arguments[1:]) == _OF_HEAD)
     return 0

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sgm_git.git.protocol import Repository
+    from sgm_git.record.consent import Consent
     from sgm_git.store.records import Records
 
 
@@ -32,7 +33,7 @@ def prepare_message(records: Records, file: Path, *, amends: bool = False) -> No
     Consents that commits have used up are forgotten, so that no hook starts for them any more.
     Raises OSError where the file cannot be read or written; then it is as it was.
     """
-    forget_used(records.repository)
+    forget_used(records.repository, records.settings.either.prefixes)
     lines = [consent.line() for consent in consents_used(records, amends=amends)]
     if not lines:
         return
@@ -50,9 +51,10 @@ def verify_message(records: Records, file: Path) -> None:
     given = {*consents(text)}
     if given:
         note_said(records.repository)
-    used = consents_used(records)
-    if not used:
-        return
+    _refuse_unfit(text, given, consents_used(records))
+
+
+def _refuse_unfit(text: str, given: set[Consent], used: list[Consent]) -> None:
     missing = [consent.line() for consent in used if consent not in given]
     if missing:
         raise Refused(
@@ -61,7 +63,8 @@ def verify_message(records: Records, file: Path) -> None:
             hint="write it there again, or commit anew: prepare-commit-msg adds it",
         )
     lines = {consent.line() for consent in used}
-    if not any(line.strip() and line.strip() not in lines for line in text.split("\n")):
+    said_else = (line.strip() for line in text.split("\n") if line.strip() not in lines)
+    if used and not any(said_else):
         raise Refused("the message says nothing but consent", hint="say what the commit does")
 
 
