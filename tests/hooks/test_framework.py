@@ -288,6 +288,8 @@ def test_the_framework_installs_the_package_and_runs_it(
     refused = commit(box, PATH, BAD)
     assert refused.status == 1
     assert "S202" in refused.err
+    said = program(with_programs(box), "sgm", "hooks", "status", check=False)
+    assert "they start the sgm that pre-commit installs" in said
 
 
 def installing(box: GitSandbox) -> GitSandbox:

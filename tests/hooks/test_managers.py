@@ -180,6 +180,7 @@ def test_a_script_that_ends_itself_is_left_to_a_person(sandbox: GitSandbox, end:
     entry = look(manager).entry
     assert ".husky/pre-commit" not in {file.path for file in entry.files}
     assert entry.by_hand[0] == "in .husky/pre-commit, before its end:"
+    write(manager, entry, open_repository(sandbox.path))
     by_hand = "\n".join(entry.by_hand[1:])
     script.write_text(f"{by_hand}\n{end}")
     assert not look(manager).entry.by_hand

@@ -25,7 +25,7 @@ from sgm_git.workflows.hooks.managed.entry import (
 from sgm_git.workflows.hooks.scripts import MANAGED_PATH, WORK_TREE_HOOKS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from sgm_git.git.protocol import Repository
@@ -119,16 +119,29 @@ def _look(manager: Manager, read: Mapping[str, bytes]) -> Standing:
 
 
 def _with_script(manager: Manager, standing: Standing, read: Mapping[str, bytes]) -> Standing:
-    """Bring the script along that is started for us; it goes with the last that starts it."""
+    """Bring the script along that is started for us; it goes with the last that starts it.
+
+    Where it is not there, nothing of ours is run.
+    """
     there = [_read_if_there(manager.top, path) for path in (MANAGED_PATH, ATTRIBUTES_PATH)]
-    entry, removal = standing.entry, standing.removal
-    starts = any(MANAGED_PATH.encode() in data for data in read.values())
-    written = any(MANAGED_PATH.encode() in (change.after or b"") for change in entry.files)
-    if starts or written or any(MANAGED_PATH in line for line in entry.by_hand):
+    starts = _mention_script(read.values())
+    hooks, entry, removal = standing.hooks, standing.entry, standing.removal
+    if starts or _is_to_start_script(entry):
         entry = replace(entry, files=(*entry.files, *script_entry(*there)))
     if removal.files or not starts:
         removal = replace(removal, files=(*removal.files, *script_removal(*there)))
-    return replace(standing, entry=entry, removal=removal)
+    if starts and there[0] is None:
+        hooks = frozenset()
+    return replace(standing, hooks=hooks, entry=entry, removal=removal)
+
+
+def _is_to_start_script(entry: Entry) -> bool:
+    written = [change.after or b"" for change in entry.files]
+    return _mention_script([*written, *(line.encode() for line in entry.by_hand)])
+
+
+def _mention_script(texts: Iterable[bytes]) -> bool:
+    return any(MANAGED_PATH.encode() in text for text in texts)
 
 
 def write(manager: Manager, what: Entry, git: Repository) -> None:

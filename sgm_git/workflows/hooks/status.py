@@ -104,7 +104,8 @@ def hooks_status(repository: Repository, version: tuple[int, ...] | None = None)
 def _wanted(view: _View) -> tuple[str, ...]:
     """The hooks that there should be: what the framework judges has nothing to carry over."""
     names = hook_names(view.repository)
-    if view.manager is not None and view.manager.is_live and view.manager.name in _FRAMEWORKS:
+    manager = view.manager
+    if view.brings_sgm or (manager and manager.is_live and manager.name in _FRAMEWORKS):
         return tuple(name for name in names if name != "post-commit")
     return names
 
@@ -114,13 +115,14 @@ def _view(repository: Repository, version: tuple[int, ...] | None) -> _View:
     top = repository.work_tree
     manager = managers.detect(top, repository) if top is not None else None
     standing = managers.look(manager) if manager is not None else None
-    managed = standing.hooks if standing is not None else frozenset()
+    managed, brings_sgm = (
+        (standing.hooks, standing.brings_sgm) if standing else (frozenset(), False)
+    )
     folders = (repository.hooks_folder(), repository.common_dir / "hooks")
     found = [slot_at(folder, name) for folder in folders for name in names]
     configured = frozenset(configured_hooks(repository, names))
     any_of_ours = bool(configured) or any(slot.is_ours for slot in found)
     reads = reads_configured_hooks(version)
-    brings_sgm = standing is not None and standing.brings_sgm
     return _View(repository, configured, reads, manager, managed, any_of_ours, brings_sgm)
 
 
@@ -145,19 +147,30 @@ def _ours(slot: Slot, runs: str) -> HookStatus:
 def _others(view: _View, slot: Slot) -> HookStatus:
     """The status where git runs somebody else's hook, which may start ours."""
     runs = shown(slot.path, view.repository)
-    manager = view.manager
-    if manager is not None and slot.name in manager.installed & view.managed:
-        return HookStatus(slot.name, "live", f"{runs} of {manager.name}", f"see {manager.config}")
     if slot.starts_sgm:
         return HookStatus(slot.name, "live", runs, "starts sgm itself")
     aside = slot_at(slot.path.parent, slot.name, ".legacy")
     if aside.is_ours and b"pre-commit" in slot.data:
         return HookStatus(slot.name, "live", f"{runs} of pre-commit", f"starts {aside.path.name}")
-    state: State = "shadowed" if view.any_of_ours or aside.is_ours else "absent"
-    if view.brings_sgm and manager is not None and slot.name in manager.installed:
-        return _not_named(slot.name, manager, runs)
-    remedy = way_past_kept(slot) or _INSTALL
-    return HookStatus(slot.name, state, runs, "it does not start sgm", remedy)
+    if view.manager is not None and slot.name in view.manager.installed:
+        return _managed(view, view.manager, slot.name, runs)
+    is_shadow = view.any_of_ours or aside.is_ours
+    return _idle(slot.name, runs, way_past_kept(slot) or _INSTALL, is_shadow=is_shadow)
+
+
+def _managed(view: _View, manager: Manager, name: str, runs: str) -> HookStatus:
+    """The status where git runs the hook of a manager."""
+    if name in view.managed:
+        return HookStatus(name, "live", f"{runs} of {manager.name}", f"see {manager.config}")
+    if view.brings_sgm:
+        return _not_named(name, manager, runs)
+    return _idle(name, runs, _INSTALL, is_shadow=view.any_of_ours)
+
+
+def _idle(name: str, runs: str, remedy: str, *, is_shadow: bool) -> HookStatus:
+    """The status where git runs a hook that does not start sgm."""
+    state: State = "shadowed" if is_shadow else "absent"
+    return HookStatus(name, state, runs, "it does not start sgm", remedy)
 
 
 def _not_named(name: str, manager: Manager, runs: str | None = None) -> HookStatus:
@@ -179,11 +192,19 @@ def _nothing_runs(view: _View, slot: Slot) -> HookStatus:
         place = shown(slot.path.parent, view.repository)
         note = f"git looks in {place} (core.hooksPath), not in {usual.path.parent}"
         return HookStatus(slot.name, "shadowed", None, note)
-    manager = view.manager
-    if manager is not None and slot.name in view.managed:
-        note = f"{manager.name} has not installed its hook here"
-        return HookStatus(slot.name, "absent", None, note, managers.INSTALLING[manager.name])
-    if manager is not None and view.brings_sgm:
-        return _not_named(slot.name, manager)
-    kept = f"{slot.previous.name}, which ran before ours, is not run"
-    return HookStatus(slot.name, "absent", None, kept if slot.previous.is_file() else None)
+    if view.manager is not None and (view.brings_sgm or slot.name in view.managed):
+        return _to_come(view, view.manager, slot.name)
+    return HookStatus(slot.name, "absent", None, _kept(slot))
+
+
+def _kept(slot: Slot) -> str | None:
+    kept = slot.previous
+    return f"{kept.name}, which ran before ours, is not run" if kept.is_file() else None
+
+
+def _to_come(view: _View, manager: Manager, name: str) -> HookStatus:
+    """The status where a manager is to have a hook here, and has none."""
+    if name not in view.managed:
+        return _not_named(name, manager)
+    note = f"{manager.name} has not installed its hook here"
+    return HookStatus(name, "absent", None, note, managers.INSTALLING[manager.name])

@@ -75,26 +75,31 @@ def script_entry(there: bytes | None, attributes: bytes | None) -> Iterator[File
 
     One of a newer version stays. ``attributes`` are git's: sh reads no script with CRLF in it.
     """
-    version, wanted = version_of(there or b""), managed_script()
-    if there != wanted and (version is None or version <= (version_of(wanted) or 0)):
+    wanted = managed_script()
+    if there != wanted and _version(there) <= _version(wanted):
         yield FileChange(MANAGED_PATH, there, wanted)
-    lines = (attributes or b"").splitlines()
-    if _LINE_END not in lines:
-        end = b"\n" if attributes and not attributes.endswith(b"\n") else b""
-        after = (attributes or b"") + end + _LINE_END + b"\n"
-        yield FileChange(ATTRIBUTES_PATH, attributes, after)
+    text = attributes or b""
+    if _LINE_END not in text.splitlines():
+        end = b"\n" if text and not text.endswith(b"\n") else b""
+        yield FileChange(ATTRIBUTES_PATH, attributes, text + end + _LINE_END + b"\n")
 
 
 def script_removal(there: bytes | None, attributes: bytes | None) -> Iterator[FileChange]:
     """What takes our script out again; somebody else's file of that name stays."""
-    if there is None or version_of(there) is None:
+    if not _version(there):
         return
     yield FileChange(MANAGED_PATH, there, None)
-    after = (attributes or b"").replace(_LINE_END + b"\n", b"")
-    if after != (attributes or b""):
+    text = attributes or b""
+    after = text.replace(_LINE_END + b"\n", b"")
+    if after != text:
         yield FileChange(ATTRIBUTES_PATH, attributes, after or None)
 
 
 def names_hook(text: str, hook: str) -> bool:
     """Whether lines of sh, ours or a person's, start us for a hook."""
     return f"hooks run {hook}" in text or f"{MANAGED_PATH} {hook}" in text
+
+
+def _version(text: bytes | None) -> int:
+    """The version of a script of ours, 0 where there is none or another's."""
+    return version_of(text or b"") or 0

@@ -115,7 +115,7 @@ def _removable(value: JsonObject) -> Iterator[Pointer]:
         if not (places and isinstance(section, dict)):
             continue
         parts = [part for part in section.values() if isinstance(part, list | dict)]
-        if len(section) == 1 and all(len(part) == len(places) for part in parts):
+        if len(section) == 1 and [*map(len, parts)] == [len(places)]:
             yield (hook,)
         else:
             yield from ((hook, *place) for place in places)
