@@ -463,6 +463,15 @@ class TestTheProgram:
         assert f"they start {sgm} (sgm.path)" in start(sgm, sandbox, "status")
         assert "removed where sgm is (git config sgm.path)" in start(sgm, sandbox, "uninstall")
 
+    def test_a_server_finds_an_environment_too(self, tmp_path: Path) -> None:
+        sgm = environment(tmp_path / "environment")
+        gate = tmp_path / "server.git"
+        gate.mkdir()
+        box = GitSandbox(gate, {"PATH": f"{sgm.parent}{os.pathsep}{os.environ['PATH']}"})
+        box.run("init", "-q", "--bare")
+        assert "told the hooks where sgm is" in start(sgm, box, "install")
+        assert box.run("config", "sgm.path").decode().strip() == str(sgm)
+
     def test_a_link_to_it_from_path_is_enough(self, sandbox: GitSandbox, tmp_path: Path) -> None:
         sgm = environment(tmp_path / "environment")
         link = tmp_path / "linked/sgm"
