@@ -6,10 +6,11 @@ say_pushed() {
     [ -z "$pushed" ] || printf '%s\n' "$pushed" 2>/dev/null
 }
 
-# Whether commits that are new to the remote, or the step from the old one, touch the places.
+# Whether commits that are new to the remote, or the step from the old one, touch the places. What
+# lies deeper may be what another remote has, whose name begins like that of this one.
 is_touched() {
     commits=$(run_at_places git --no-replace-objects rev-list --full-history --max-count=1 \
-        "$new" --not ${known:+"$known"} "--remotes=$remote") || return 0
+        "$new" --not ${known:+"$known"} "--exclude=$remote/*/*" "--remotes=$remote") || return 0
     [ -n "$commits" ] && return 0
     [ -n "$known" ] || return 1
     ! (run_at_places git --no-replace-objects diff --quiet --no-ext-diff --no-textconv \

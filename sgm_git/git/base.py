@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sgm_git.git.extent import Extent
     from sgm_git.git.place import Place
     from sgm_git.git.protocol import Head, TreeEntry
+    from sgm_git.git.pushed import Ref
     from sgm_git.git.settings import Settings
     from sgm_git.git.staging import IndexInUse
 
@@ -135,6 +136,14 @@ class BaseRepository(ABC):
         """Say which history is asked for, and where it may end in this repository."""
         common = self.common_dir
         return parts.extent.Extent(tip, tuple(known), shallow_border(common), is_partial(common))
+
+    @abstractmethod
+    def refs(self, prefix: str = "refs/") -> dict[str, Ref]:
+        """Give every ref below a prefix by its full name."""
+
+    def tracked_refs(self, remote: str) -> dict[str, str]:
+        """Give the refs that follow those of a remote, by their names there."""
+        return parts.tracked.tracked_refs(self.settings(), self.refs(), remote)
 
     @abstractmethod
     def existing_refs(self, names: Iterable[str]) -> dict[str, str]:

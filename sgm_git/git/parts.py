@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         extent,
         recovery,
         restaging,
+        tracked,
         trusted,
     )
 
@@ -50,6 +51,7 @@ __all__ = (
     "extent",
     "recovery",
     "restaging",
+    "tracked",
     "trusted",
 )
 

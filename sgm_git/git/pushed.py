@@ -40,6 +40,14 @@ class Pushed(Protocol):
         """
         ...
 
+    def tracked_refs(self, remote: str) -> dict[str, str]:
+        """Give the refs here that follow those of a remote, by their full names there.
+
+        ``HEAD`` is its main branch. Refs that follow another remote's more closely are none, nor
+        are branches and tags of this repository.
+        """
+        ...
+
     def peeled(self, oids: Sequence[str]) -> dict[str, Peeled]:
         """Say what objects are behind all tags; those that are not here are left out."""
         ...

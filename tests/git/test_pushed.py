@@ -52,6 +52,50 @@ class TestRefs:
         assert repository.refs() == {}
 
 
+class TestTracked:
+    """The refs here that follow those of a remote."""
+
+    REFS = (
+        "refs/heads/main",
+        "refs/tags/v1",
+        "refs/remotes/team/HEAD",
+        "refs/remotes/team/main",
+        "refs/remotes/team/fork/main",
+        "refs/pulls/7/head",
+    )
+
+    @pytest.mark.parametrize(
+        ("fetched", "expected"),
+        [
+            ([], {"HEAD": 2, "refs/heads/main": 3}),
+            (["+refs/heads/*:refs/remotes/team/*"], {"HEAD": 2, "refs/heads/main": 3}),
+            (["refs/heads/x:refs/remotes/team/main"], {"HEAD": 2, "refs/heads/x": 3}),
+            (["+refs/pull/*/head:refs/pulls/*/head"], {"HEAD": 2, "refs/pull/7/head": 5}),
+            (["+refs/*:refs/*", "^refs/x/*"], {"HEAD": 2, "refs/remotes/team/main": 3}),
+            (["refs/heads/main", "refs/heads/main:"], {"HEAD": 2}),
+        ],
+    )
+    def test_by_what_is_fetched(
+        self,
+        sandbox: GitSandbox,
+        repository: Repository,
+        fetched: list[str],
+        expected: dict[str, int],
+    ) -> None:
+        oid = sandbox.commit()
+        for ref in self.REFS:
+            sandbox.run("update-ref", ref, oid)
+        for name in ("team", "team/fork"):
+            sandbox.run("config", f"remote.{name}.url", "x")
+        for each in fetched:
+            sandbox.run("config", "--add", "remote.team.fetch", each)
+        found = repository.tracked_refs("team")
+        found.pop("refs/pulls/7/head", None)  # of a mirror
+        assert found == {name: self.REFS[at] for name, at in expected.items()}
+        assert repository.tracked_refs("team/fork") == {"refs/heads/main": self.REFS[4]}
+        assert repository.tracked_refs("https://example.org/x.git") == {}
+
+
 class TestPeeled:
     """What is behind tags, and tags of tags."""
 

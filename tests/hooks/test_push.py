@@ -179,6 +179,30 @@ class TestTrust:
         forge.clone.run("init", "-q", "--bare", address)
         assert refused(forge, address, "main") == ["F101"]
 
+    def test_a_remote_whose_name_begins_like_anothers(self, forge: Forge, tmp_path: Path) -> None:
+        """What only ``team/fork`` has is new to ``team``."""
+        for name in ("team", "team/fork"):
+            address = str(tmp_path / f"{name.replace('/', '-')}.git")
+            forge.clone.run("init", "-q", "--bare", address)
+            forge.clone.run("remote", "add", name, address)
+            forge.clone.run("push", "-q", "--no-verify", name, "main")
+        forge.commit(BAD)
+        forge.clone.run("push", "-q", "--no-verify", "team/fork", "main")
+        assert refused(forge, "team", "HEAD:main") == ["F101"]
+        assert refused(forge, "team", "HEAD:refs/heads/new") == ["F101"]
+        assert passes(forge, "team/fork", "HEAD:refs/heads/new") == ""
+
+    @pytest.mark.parametrize("there", ["*", "main"])
+    def test_a_remote_that_is_followed_elsewhere(self, forge: Forge, there: str) -> None:
+        """Its rules and its records count as those of any other."""
+        followed = f"+refs/heads/{there}:refs/followed/of-{there}"
+        forge.clone.run("config", "--replace-all", "remote.origin.fetch", followed)
+        for name in ("HEAD", "main"):
+            forge.clone.run("update-ref", "--no-deref", "-d", f"refs/remotes/origin/{name}")
+        forge.clone.run("fetch", "-q")
+        forge.commit(fact().replace("x_review: ada\n", ""))
+        assert refused(forge, "origin", "HEAD:refs/heads/new") == ["K401"]
+
     def test_a_remote_by_its_address(self, forge: Forge) -> None:
         forge.commit(fact("B"))
         assert passes(forge, str(forge.server.path), "HEAD:main") == ""

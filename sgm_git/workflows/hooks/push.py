@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from sgm_git.workflows.hooks.updates import Update
 
 _SHORT = 10  # hex digits of a commit that are enough for a person
-_TRACKING = "refs/remotes/"
+_REFS, _REMOTES = "refs/", "remotes/"
+_HEAD = "HEAD"
+_MAIN = (f"{BRANCHES}main", f"{BRANCHES}master")
 _WHATEVER_DEPTH = Selection(allow_shallow=True)
 
 
@@ -34,18 +36,19 @@ def judge_pushed(repository: Repository, remote: str, lines: bytes, now: int) ->
     trusted at the remote's old tip, a new one by the remote's main branch. ``now`` is in seconds
     since the epoch. Raises CannotRun where git cannot tell.
     """
-    prefix = f"{_TRACKING}{remote}/"
-    going = _Going(repository, prefix, repository.refs(prefix))
+    tracked, refs = repository.tracked_refs(remote), repository.refs()
+    there = {name: refs[here] for name, here in tracked.items()}
+    going = _Going(repository, there, tracked)
     return PushReport(tuple(going.judged(pushed(lines), now)))
 
 
 @dataclass
 class _Going:
-    """What this clone knows of a remote: ``refs`` are those below ``prefix`` that track it."""
+    """What this clone knows of a remote: ``refs`` are its own, ``tracked`` their names here."""
 
     repository: Repository
-    prefix: str
     refs: dict[str, Ref]
+    tracked: dict[str, str]
     _reports: dict[Arrival, CheckReport] = field(default_factory=dict)
 
     def judged(self, updates: list[Update], now: int) -> Iterator[Judged]:
@@ -73,12 +76,13 @@ class _Going:
 
     def _names(self, arrival: Arrival) -> tuple[str, str] | None:
         """Both ends of what arrives, where this clone has a name for what is trusted."""
-        here = [name for name, ref in self.refs.items() if ref.oid == arrival.trusted]
-        branches = sorted(set(here) - {f"{self.prefix}HEAD"})
+        there = {name for name, ref in self.refs.items() if ref.oid == arrival.trusted}
+        branches = sorted(self.tracked[name] for name in there - {_HEAD})
         if not branches:
             return None
         is_here = self.repository.head().oid == arrival.tip
-        return branches[0].removeprefix(_TRACKING), "HEAD" if is_here else arrival.tip[:_SHORT]
+        name = branches[0].removeprefix(_REFS).removeprefix(_REMOTES)
+        return name, _HEAD if is_here else arrival.tip[:_SHORT]
 
     def _old(self, update: Update) -> str | None:
         """What the remote has there, as far as that is here; else what it had when last seen."""
@@ -86,16 +90,16 @@ class _Going:
             return None
         old = self._commit(update.old)
         if old is None and update.is_branch:
-            seen = self.refs.get(self.prefix + update.ref.removeprefix(BRANCHES))
+            seen = self.refs.get(update.ref)
             old = self._commit(None if seen is None else seen.oid)
         return old
 
     @cached_property
     def _main_tip(self) -> str | None:
         """The remote's main branch, as it was when last seen."""
-        only = [name for name in ("main", "master") if f"{self.prefix}{name}" in self.refs]
-        names = ("HEAD", *(only if len(only) == 1 else ()))
-        found = (self.refs.get(self.prefix + name) for name in names)
+        only = [name for name in _MAIN if name in self.refs]
+        names = (_HEAD, *(only if len(only) == 1 else ()))
+        found = (self.refs.get(name) for name in names)
         tips = (self._commit(ref.oid) for ref in found if ref is not None)
         return next((tip for tip in tips if tip is not None), None)
 

@@ -1,0 +1,60 @@
+"""Which refs here follow those of a remote, by what is fetched from it (git-fetch)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.git.trusted import remotes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sgm_git.git.settings import Settings
+
+    Pattern = tuple[str, str]  # a ref there, and the ref here that follows it
+
+_OWN = ("refs/heads/", "refs/tags/")
+
+
+def tracked_refs(settings: Settings, refs: Iterable[str], remote: str) -> dict[str, str]:
+    """Give the refs that follow those of a remote, by the names there; see ``pushed.Pushed``."""
+    head = f"refs/remotes/{remote}/HEAD"
+    ours = [*_patterns(settings, remote)]
+    others = [
+        here
+        for name in remotes(settings)
+        if name != remote
+        for _, here in _patterns(settings, name)
+    ]
+    found = {}
+    for ref in refs:
+        if ref == head:
+            found["HEAD"] = ref
+        elif not ref.startswith(_OWN):
+            for there, here in ours:
+                name = _matched(ref, here, there)
+                if name is not None and not _is_anothers(ref, here, others):
+                    found[name] = ref
+    return found
+
+
+def _patterns(settings: Settings, remote: str) -> Iterator[Pattern]:
+    told = settings.all(f"remote.{remote}.fetch")
+    for each in told or [f"refs/heads/*:refs/remotes/{remote}/*"]:
+        there, _, here = each.removeprefix("+").partition(":")
+        if there and here:
+            yield there, here
+
+
+def _matched(ref: str, pattern: str, result: str) -> str | None:
+    """The result of a pattern for a ref; None where it does not match."""
+    before, star, after = pattern.partition("*")
+    if not star:
+        return result if ref == pattern else None
+    middle = ref[len(before) : len(ref) - len(after)]
+    return result.replace("*", middle, 1) if ref == before + middle + after else None
+
+
+def _is_anothers(ref: str, pattern: str, others: Iterable[str]) -> bool:
+    """Whether another remote's pattern is closer: that of ``team/fork`` beside ``team``."""
+    return any(len(each) > len(pattern) and _matched(ref, each, each) for each in others)
