@@ -125,6 +125,37 @@ class TestRecord:
         made = bench.under(TZ="UTC").run(*asked).decode().strip()
         assert f'created_at: "{made}"'.encode() in bench.read(NEW)
 
+    @pytest.mark.parametrize("encoding", ["UTF-16", "UTF-16LE-BOM", "UTF-16BE", "ISO-8859-1"])
+    @pytest.mark.parametrize("options", [[], ["-a"]])
+    def test_that_has_another_encoding_in_the_work_tree_is_completed_in_it(
+        self, bench: Bench, encoding: str, options: list[str]
+    ) -> None:
+        codec = encoding.removesuffix("LE-BOM")
+        text = SITUATIONS["new"].typed.decode().replace("Words.", "Wörter.")
+        bench.write(".gitattributes", f"{NEW} working-tree-encoding={encoding}\n")
+        stage(bench, {NEW: text.encode(codec)})
+        status, said = attempt(bench, *options)
+        assert status == 0, said
+        committed = bench.at("HEAD", NEW)
+        assert committed is not None
+        assert b"created_at: " in committed
+        assert bench.read(NEW).decode(codec) == committed.decode()
+        assert bench.changed() == {".gitattributes": "??"}
+        bench.write("more.py", "x\n")
+        bench.run("add", "more.py")
+        assert attempt(bench, "-a")[0] == 0
+        assert bench.at("HEAD", NEW) == committed
+
+    def test_that_has_an_encoding_which_cannot_be_written_is_refused(self, bench: Bench) -> None:
+        stage(bench, {NEW: SITUATIONS["new"].typed})
+        bench.write(NEW, SITUATIONS["new"].typed.decode().encode("cp037"))
+        bench.settle()
+        before = bench.snapshot()
+        status, said = attempt(bench)
+        assert status == 1
+        assert "its file is in an encoding in which it cannot be amended" in said
+        assert bench.snapshot() == before
+
     def test_names_of_all_kinds(self, bench: Bench) -> None:
         typed = SITUATIONS["new"].typed
         stage(bench, {f"memory/fact/{name}": typed for name in ODD})

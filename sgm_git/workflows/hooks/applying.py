@@ -10,14 +10,14 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from sgm_git.document.limits import STANDARD
-from sgm_git.errors import CannotRun, SgmError
+from sgm_git.errors import CannotRun, Refused, SgmError
 from sgm_git.git.interrupts import uninterrupted
 from sgm_git.git.staging import Restaged
 from sgm_git.store.below import Below
 from sgm_git.store.files import FileChange
 from sgm_git.store.swap import swapped
 from sgm_git.workflows.hooks.carrying import promise
-from sgm_git.workflows.hooks.mirroring import mirrored
+from sgm_git.workflows.hooks.mirroring import is_foreign, mirrored
 from sgm_git.workflows.hooks.plan import Applied
 
 if TYPE_CHECKING:
@@ -72,11 +72,20 @@ def _file_changes(
         for amendment in amendments:
             data = _read(tree, amendment.path)
             after = None if data is None else mirrored(data, amendment)
+            if data is not None and after is None and is_foreign(data):
+                raise _foreign(amendment.path)
             if data is None or after is None:
                 left[amendment.path] = _GONE if data is None else _OTHER
             elif after != data:
                 changes.append(FileChange(amendment.path, data, after))
     return changes, left
+
+
+def _foreign(path: str) -> Refused:
+    return Refused(
+        f"{path} is staged in UTF-8, but its file is in an encoding in which it cannot be amended",
+        hint="take it out of working-tree-encoding in .gitattributes, and save it in UTF-8",
+    )
 
 
 def _read(tree: Below, path: str) -> bytes | None:
