@@ -28,9 +28,23 @@ find_sgm() {
 is_program() {
     [ -f "$1" ] && [ -x "$1" ] || return 1
     read -r first <"$1"
+    # shellcheck disable=SC2086  # one word for each argument
     case $first in
-        '#!/'*) interpreter=${first#'#!'} && [ -x "${interpreter%% *}" ] ;;
+        '#!/'*) is_interpreter ${first#'#!'} ;;
     esac
+}
+
+# Whether the first line of a script names something that can be started, itself or by way of env.
+is_interpreter() {
+    [ -x "$1" ] || return 1
+    case $1 in */env) ;; *) return 0 ;; esac
+    shift
+    for word in "$@"; do
+        case $word in
+            -* | *=*) ;;
+            *) command -v "$word" >/dev/null; return ;;
+        esac
+    done
 }
 
 # Who changes records has sgm as a rule, and a gate further on looks at what the others send: so a

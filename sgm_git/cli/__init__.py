@@ -11,6 +11,8 @@ TYPE_CHECKING = False  # as type checkers read it; to import typing would take a
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_INTERRUPTED = 130  # as shells give it: 128 and the signal's number
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``sgm`` with the arguments (those of the process if None); give the exit status.
@@ -19,13 +21,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     git's hooks start is run without the command line, whose import takes as long as their work.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(given, leaves=arguments is None)
+    except KeyboardInterrupt:  # before anything was there that could say so
+        return _INTERRUPTED
+
+
+def _run(given: list[str], *, leaves: bool) -> int:
     if given == ["--version"]:
         sys.stdout.write(f"sgm {__version__}\n")
         return 0
     is_hook = given[:2] == ["hooks", "run"] and given[2:] and not given[2].startswith("-")
     if is_hook:
         run_hook = import_module("sgm_git.cli.hook_door").run
-        hook_status: int = run_hook(given[2:], leaves=arguments is None)
+        hook_status: int = run_hook(given[2:], leaves=leaves)
         return hook_status
     status: int = import_module("sgm_git.cli.running").run(given)
     return status

@@ -470,7 +470,15 @@ class TestWithoutSgm:
         box.run("commit", "-q", "-m", "x")
         assert Recorder(recorder.place.with_name("elsewhere")).calls() == [PRE_COMMIT]
 
-    @pytest.mark.parametrize("first", ["#!/nonexistent/bin/python3\n", None])
+    @pytest.mark.parametrize(
+        "first",
+        [
+            "#!/nonexistent/bin/python3\n",
+            "#!/usr/bin/env python-that-is-gone\n",
+            "#!/usr/bin/env -S A=b python-that-is-gone -I\n",
+            None,
+        ],
+    )
     def test_a_program_whose_python_is_gone_is_not_there(
         self, hooked: GitSandbox, recorder: Recorder, first: str | None
     ) -> None:

@@ -226,7 +226,13 @@ def test_no_program_is_told(hooked: GitSandbox, recorder: Recorder) -> None:
     assert not found.are_live
 
 
-@pytest.mark.parametrize("first_line", [b"#!/nonexistent/python\n", b"#!/bin/sh\n", b"\x7fELF\n"])
+@pytest.mark.parametrize(
+    "first_line",
+    [
+        *(b"#!/nonexistent/python\n", b"#!/usr/bin/env nonexistent\n"),
+        *(b"#!/bin/sh\n", b"#!/usr/bin/env sh\n", b"#!/usr/bin/env -S A=b sh -e\n", b"\x7fELF\n"),
+    ],
+)
 def test_the_program_is_found_as_the_scripts_find_it(
     hooked: GitSandbox, recorder: Recorder, tmp_path: Path, first_line: bytes
 ) -> None:

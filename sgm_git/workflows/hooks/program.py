@@ -8,14 +8,17 @@ import shutil
 import sys
 import sysconfig
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sgm_git.git.protocol import Repository
 
 SETTING = "sgm.path"
-_INTERPRETER = re.compile(rb"#!(/[^ \n]*)")
+_INTERPRETER = re.compile(rb"#!(/[^\n]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,4 +83,13 @@ def _can_run(path: Path) -> bool:
         return False
     with path.open("rb") as file:
         interpreter = _INTERPRETER.match(file.read(512))
-    return interpreter is None or os.access(os.fsdecode(interpreter[1]), os.X_OK)
+    if interpreter is None:
+        return True
+    place, *words = os.fsdecode(interpreter[0].removeprefix(b"#!")).split()
+    return os.access(place, os.X_OK) and (Path(place).name != "env" or _env_finds(words))
+
+
+def _env_finds(words: Sequence[str]) -> bool:
+    """Whether ``env`` finds what it is to start."""
+    named = (word for word in words if not word.startswith("-") and "=" not in word)
+    return all(shutil.which(word) is not None for word in islice(named, 1))
