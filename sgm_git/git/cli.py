@@ -14,6 +14,7 @@ from sgm_git.git.base import BaseRepository
 from sgm_git.git.blobs import blob_id, check_oids
 from sgm_git.git.cli_blobs import read_blobs
 from sgm_git.git.command import Git, fits_command_line, git_error, split_nul
+from sgm_git.git.listings import Listings
 from sgm_git.git.partial import is_partial
 from sgm_git.git.place import Place, index_path, plain_head, shallow_border
 from sgm_git.git.prefixes import Prefixes
@@ -41,6 +42,7 @@ class GitRepository(BaseRepository):
 
     git: Git
     engine: str = field(default="git", init=False)
+    _listings: Listings = field(default_factory=Listings, init=False, repr=False, compare=False)
 
     def settings(self) -> Settings:
         """Read git's configuration as it is now."""
@@ -61,6 +63,10 @@ class GitRepository(BaseRepository):
         wanted = Prefixes.of(prefixes)
         if wanted.nothing:
             return []
+        key = rev_oid, tuple(sorted(wanted.names))
+        return self._listings.get(key, lambda: self._listed(rev_oid, wanted))
+
+    def _listed(self, rev_oid: str, wanted: Prefixes) -> list[TreeEntry]:
         names = sorted(wanted.names) if fits_command_line([*wanted.names]) else []
         listed = self.git.read("ls-tree", "-r", "-z", "--full-tree", rev_oid, "--", *names)
         entries = map(_tree_entry, split_nul(listed))

@@ -49,6 +49,7 @@ def judge_received(
         raise CannotRun("refs in a git namespace cannot be judged", hint=f"unset {_NAMESPACE}")
     updates = received(lines)
     gate = _Gate(repository, policy, repository.refs())
+    gate.look(updates)
     refusals = [why for update in updates for why in gate.objections(update)]
     if refusals:
         return PushReport(refusals=tuple(refusals))
@@ -105,6 +106,11 @@ class _Gate:
                 hint="on the server: git symbolic-ref HEAD refs/heads/BRANCH",
             )
         return oid
+
+    def look(self, updates: Sequence[Update]) -> None:
+        """Look at all that is named at once; what is not here is noticed when it is asked for."""
+        named = [oid for each in updates for oid in (each.old, each.new) if oid is not None]
+        self._peeled |= self.repository.peeled(list(dict.fromkeys(named)))
 
     def objections(self, update: Update) -> Iterator[str]:
         """Why a ref may not be changed so, whatever the commits are."""
