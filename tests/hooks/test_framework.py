@@ -168,7 +168,7 @@ def test_without_sgm_only_records_are_told_of_or_stopped(
     done = commit(box, PATH, BAD)
     assert "sgm: not found, so the pre-commit hook let" in done.err
     assert done.status == int(word == "block")
-    (box.path / ".git/sgm/consents").unlink()
+    (box.path / ".git/sgm/consents").unlink(missing_ok=True)
     box.commit("past the hooks")
     assert pushed(box).endswith("pushed" if word == "warn" else "refused")
 
