@@ -63,15 +63,23 @@ def _mending(failing: Iterable[Judged]) -> Iterator[str]:
 
 def _consenting(errors: Iterable[Finding]) -> Iterator[str]:
     """How to lose on purpose what commits have lost already: a consent counts in any of them."""
-    lost = [each for each in errors if each.code[0] == _LOST and each.id and each.pointer]
-    lines = [*dict.fromkeys(Consent(each.id or "", each.pointer or "").line() for each in lost)]
-    shown = [line for line in lines if masked(line) == line]
+    lines = [*dict.fromkeys(line for each in errors for line in _consent(each))]
+    shown = lines[:]
     while len("".join(shown)) > _MOST and len(shown) > 1:
         shown.pop()
     if shown:
-        command = shlex.join([*_CONSENT, *(part for line in shown for part in ("-m", line))])
-        more = f" (and -m so for {len(lines) - len(shown)} more)" if len(lines) > len(shown) else ""
+        said = [part for line in shown for part in ("-m", line)]
+        number = len(lines) - len(shown)
+        more = f" (and -m so for {number} more)" if number else ""
+        command = shlex.join([*_CONSENT, *said])
         yield f"to drop it on purpose after all: {command}{more}; then push again"
+
+
+def _consent(lost: Finding) -> Iterator[str]:
+    """The line that consents to a loss, if that can be said without showing a secret."""
+    if lost.code[0] == _LOST and lost.id and lost.pointer:
+        line = Consent(lost.id, lost.pointer).line()
+        yield from [line] * (masked(line) == line)
 
 
 def _word(span: str) -> str:

@@ -34,9 +34,13 @@ def push_lines(report: PushReport, style: Style = PLAIN) -> list[str]:
     lines = [f"sgm: {visible(why)}" for why in report.refusals[:_MOST_FINDINGS]]
     lines += _findings(failing, style)
     lines += [f"sgm: {visible(each.ref)}: {_count(each)}" for each in failing[:_MOST_OTHERS]]
-    notes = dict.fromkeys(note for each in failing for note in each.report.notes)
-    lines += [f"sgm: {visible(note)}" for note in [*notes][:_MOST_OTHERS]]
+    lines += _notes(failing)
     return _cut([*lines, *_ending(failing, style)])
+
+
+def _notes(failing: Sequence[Judged]) -> list[str]:
+    notes = dict.fromkeys(note for each in failing for note in each.report.notes)
+    return [f"sgm: {visible(note)}" for note in [*notes][:_MOST_OTHERS]]
 
 
 def _findings(failing: Sequence[Judged], style: Style) -> Iterator[str]:
