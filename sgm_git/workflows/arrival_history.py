@@ -27,7 +27,7 @@ from sgm_git.workflows.side import Side
 from sgm_git.workflows.witnessing import Asked, ask_since
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from sgm_git.checks.brief import Brief
     from sgm_git.commits import Commit
@@ -122,13 +122,11 @@ class Look:
         records, stock = self.state.records, self.found.stock
         commits = tuple(records.repository.history(self.state.rev or "", ()))
         seen = ask_since(records, self.trusted, commits, asked, self.now)
-        known = {path: seen.testimonies[path] for path in older if path in seen.testimonies}
-        found = by_record(records, seen, stock, known)
-        told = (seen.testimonies[path] for path in stamped if path in seen.testimonies)
-        whole = {each.path: each for each in told if not each.life.is_cut}
-        again = by_record(records, seen, stock, whole)
-        kept = [f for f in findings if f.path not in whole or f.code not in _OF_STAMPS]
-        return [*kept, *found, *(each for each in again if each.code in _OF_STAMPS)]
+        found = by_record(records, seen, stock, _only(seen, older))
+        whole = {p: each for p, each in _only(seen, stamped).items() if not each.life.is_cut}
+        kept, _ = _parted(findings, whole)
+        _, again = _parted(by_record(records, seen, stock, whole), whole)
+        return [*kept, *found, *again]
 
     def _began_before(self, chosen: Mapping[str, Testimony]) -> list[str]:
         """The documents that began before these commits, where no root had them."""
@@ -160,6 +158,20 @@ class Look:
         if self.replacing is not None:
             commits = self.state.commits
             yield from wound_back(repository, commits, self.trusted, self.replacing)
+
+
+def _only(seen: Witnessed, paths: Iterable[str]) -> dict[str, Testimony]:
+    return {path: seen.testimonies[path] for path in paths if path in seen.testimonies}
+
+
+def _parted(
+    findings: Iterable[Finding], paths: Collection[str]
+) -> tuple[list[Finding], list[Finding]]:
+    """All others, and those about the stamps of documents at these paths."""
+    parts: tuple[list[Finding], list[Finding]] = [], []
+    for each in findings:
+        parts[each.path in paths and each.code in _OF_STAMPS].append(each)
+    return parts
 
 
 def _touches_trust(commit: Commit) -> bool:

@@ -47,12 +47,18 @@ class Consented:
             return ()
         change = _Change(self.records, entry, before)
         found = [parse(each.pointer) for each in change.named(self.here)]
-        given = [(place, named) for place, said in self._said if (named := change.named(said))]
+        given = [(place, change.named(said)) for place, said in self._said]
+        given = [(place, named) for place, named in given if named]
         if given and change.lost(entry.record):
-            states = change.states([self.commits[place] for place, _ in given])
-            for (place, named), state in zip(given, states, strict=True):
-                found += self._in_force(change, place, state, [parse(n.pointer) for n in named])
+            found += self._of_commits(change, given)
         return tuple(found)
+
+    def _of_commits(
+        self, change: _Change, given: Sequence[tuple[int, list[Consent]]]
+    ) -> Iterator[Pointer]:
+        states = change.states([self.commits[place] for place, _ in given])
+        for (place, named), state in zip(given, states, strict=True):
+            yield from self._in_force(change, place, state, [parse(n.pointer) for n in named])
 
     @cached_property
     def _said(self) -> list[tuple[int, list[Consent]]]:
@@ -102,12 +108,9 @@ class _Change:
         blobs = iter(self._repository.blob_ids(places))
         found = []
         for commit in commits:
-            here = [blob for blob in (next(blobs), next(blobs)) if blob is not None]
-            made = (each.new for changes in commit.changes for each in changes)
-            record = next(self.read(here), None)
-            if record is None:
-                record = next(self.read([each for each in made if each is not None]), None)
-            found.append(record)
+            made = [each.new for changes in commit.changes for each in changes]
+            here = next(self.read([next(blobs), next(blobs)]), None)
+            found.append(here or next(self.read(made), None))
         return found
 
     def blobs(self, commit: Commit) -> list[str]:
@@ -115,9 +118,9 @@ class _Change:
         changes = (each for changes in commit.changes for each in changes)
         return [each.new for each in changes if each.path in self._paths and each.new is not None]
 
-    def read(self, blobs: Sequence[str]) -> Iterator[JsonObject]:
-        """The states of the record among blobs."""
-        unique = list(dict.fromkeys(blobs))
+    def read(self, blobs: Sequence[str | None]) -> Iterator[JsonObject]:
+        """The states of the record among blobs; None is none."""
+        unique = [blob for blob in dict.fromkeys(blobs) if blob is not None]
         root, path = self._entry.root, self._entry.path
         for blob, data in self._repository.read_blobs(unique, limit=STANDARD.document):
             entry = Entry(root, path, blob, data)

@@ -90,12 +90,16 @@ class Side:
             own = found.get(root.path)
             if own is not None and (number == 0 or self._is_gone(own)):
                 return own
-            others = [each for each in found.values() if each is not own and self._is_gone(each)]
-            alike = [each for each in others if each.root.below(each.path) == root.below(path)]
-            for group in (others, alike):
-                if len(group) == 1:
-                    return group[0]
+            moved = self._moved([each for each in found.values() if each is not own], root, path)
+            if moved is not None:
+                return moved
         return None
+
+    def _moved(self, others: Sequence[Entry], root: Root, path: str) -> Entry | None:
+        """The only one of other roots' records that is gone, or that lay at the same place."""
+        gone = list(filter(self._is_gone, others))
+        alike = [each for each in gone if each.root.below(each.path) == root.below(path)]
+        return next((group[0] for group in (gone, alike) if len(group) == 1), None)
 
     def had(self, path: str) -> bool:
         """Whether this commit has the judged file at a path just so, be it a document here or not.
