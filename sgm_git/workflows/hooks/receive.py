@@ -122,8 +122,8 @@ class _Gate:
                 yield f"{ref} cannot be deleted: what is trusted here stands on it"
         elif there is None and self._takes_over(ref):
             yield f"{ref} cannot be made: it would be trusted in place of {self.main}"
-        elif update.is_branch or ref == self.main:
-            yield from self._unfit(ref, self._object(update.new), there)
+        else:
+            yield from self._unfit(update, self._object(update.new), there)
 
     def _is_trusted(self, ref: str) -> bool:
         """Whether a ref is the main branch, or leads to it, and there are rules there."""
@@ -137,8 +137,11 @@ class _Gate:
             return False
         return self._main_among({*self.refs, ref}) != self._main_among(self.refs)
 
-    def _unfit(self, ref: str, tip: Peeled, there: Ref | None) -> Iterator[str]:
-        """Say so of a branch that nobody could be judged by any more."""
+    def _unfit(self, update: Update, tip: Peeled, there: Ref | None) -> Iterator[str]:
+        """Say so of a branch, or what counts as the main one, by which nobody could be judged."""
+        ref = update.ref
+        if not update.is_branch and ref != self.main:
+            return
         if tip.kind != "commit":
             yield f"{ref} cannot be a {tip.kind}"
             return
@@ -227,10 +230,12 @@ class _Gate:
         main = None if self.main is None else self.main_tip
         if main is None or old == main:
             return True
-        admins, signers = self.rules.authority(main)
-        admins = self.policy.admins or admins
-        others, listed = self.rules.authority(old)
-        return not admins or (admins, signers) == (self.policy.admins or others, listed)
+        admins, signers = self._authority(main)
+        return not admins or (admins, signers) == self._authority(old)
+
+    def _authority(self, oid: str) -> tuple[tuple[str, ...], bytes | None]:
+        admins, signers = self.rules.authority(oid)
+        return self.policy.admins or admins, signers
 
     def _commit(self, oid: str | None) -> str | None:
         found = None if oid is None else self._object(oid)

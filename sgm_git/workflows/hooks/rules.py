@@ -60,10 +60,13 @@ class Rules:
             if why is not None:
                 yield why.message
         if any(path.startswith(f"{SCHEMAS_PATH}/") for path in changed):
-            known = {(path, fault.message) for path, fault in self._schema_faults(there)}
-            for path, fault in self._schema_faults(here):
-                if (path, fault.message) not in known:
-                    yield f"{path}{_place(fault)}: {fault.message}"
+            yield from self._unused_schemas(here, there)
+
+    def _unused_schemas(self, here: Files, there: Files) -> Iterator[str]:
+        known = {(path, fault.message) for path, fault in self._schema_faults(there)}
+        for path, fault in self._schema_faults(here):
+            if (path, fault.message) not in known:
+                yield f"{path}{_place(fault)}: {fault.message}"
 
     def _schema_faults(self, files: Files) -> tuple[tuple[str, Fault], ...]:
         return build_schemas(schema_texts(), read_schemas(self.repository, files.values())).problems
