@@ -71,9 +71,7 @@ def _file_changes(
     with Below(top) as tree:
         for amendment in amendments:
             data = _read(tree, amendment.path)
-            after = None if data is None else mirrored(data, amendment)
-            if data is not None and after is None and is_foreign(data):
-                raise _foreign(amendment.path)
+            after = None if data is None else _after(data, amendment)
             if data is None or after is None:
                 left[amendment.path] = _GONE if data is None else _OTHER
             elif after != data:
@@ -81,11 +79,16 @@ def _file_changes(
     return changes, left
 
 
-def _foreign(path: str) -> Refused:
-    return Refused(
-        f"{path} is staged in UTF-8, but its file is in an encoding in which it cannot be amended",
-        hint="take it out of working-tree-encoding in .gitattributes, and save it in UTF-8",
-    )
+def _after(data: bytes, amendment: Amendment) -> bytes | None:
+    """What a file is to become; raises Refused for one that only git can write."""
+    after = mirrored(data, amendment)
+    if after is None and is_foreign(data):
+        raise Refused(
+            f"{amendment.path} is staged in UTF-8, but its file is in an encoding in which it"
+            " cannot be amended",
+            hint="take it out of working-tree-encoding in .gitattributes, and save it in UTF-8",
+        )
+    return after
 
 
 def _read(tree: Below, path: str) -> bytes | None:

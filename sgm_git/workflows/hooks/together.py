@@ -75,13 +75,18 @@ def pending_together(
     if not pending.briefs:
         return [], ()
     near = list(pending.briefs) if head is None else _near(records, pending, head)
+    if not isinstance(near, str):
+        return _found(near, policy, pending), ()
+    found = _found(pending.briefs, policy, pending)
+    note = COLD if near == "too many" else IN_PART
+    return [each for each in found if each.code not in _OF_OTHERS], (note,)
+
+
+def _found(briefs: Collection[Brief], policy: CheckPolicy, pending: Pending) -> list[Finding]:
+    """What the rules say of the changed documents among these."""
     paths = {brief.path for brief in pending.briefs}
-    stock = Stock(pending.briefs if isinstance(near, str) else near, policy, pending.load)
-    found = [replace(each, fix=None) for each in check_stock(stock) if each.path in paths]
-    if isinstance(near, str):
-        note = COLD if near == "too many" else IN_PART
-        return [each for each in found if each.code not in _OF_OTHERS], (note,)
-    return found, ()
+    found = check_stock(Stock(briefs, policy, pending.load))
+    return [replace(each, fix=None) for each in found if each.path in paths]
 
 
 def _near(records: Records, pending: Pending, head: str) -> list[Brief] | Left:
