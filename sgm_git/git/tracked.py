@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sgm_git.git.trusted import remotes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from sgm_git.git.settings import Settings
 
@@ -16,25 +16,21 @@ if TYPE_CHECKING:
 _OWN = ("refs/heads/", "refs/tags/")
 
 
-def tracked_refs(settings: Settings, refs: Iterable[str], remote: str) -> dict[str, str]:
+def tracked_refs(settings: Settings, refs: Collection[str], remote: str) -> dict[str, str]:
     """Give the refs that follow those of a remote, by the names there; see ``pushed.Pushed``."""
     head = f"refs/remotes/{remote}/HEAD"
     ours = [*_patterns(settings, remote)]
-    others = [
-        here
-        for name in remotes(settings)
-        if name != remote
-        for _, here in _patterns(settings, name)
-    ]
-    found = {}
-    for ref in refs:
-        if ref == head:
-            found["HEAD"] = ref
-        elif not ref.startswith(_OWN):
-            for there, here in ours:
-                name = _matched(ref, here, there)
-                if name is not None and not _is_anothers(ref, here, others):
-                    found[name] = ref
+    strangers = set(remotes(settings)) - {remote}
+    others = [here for name in strangers for _, here in _patterns(settings, name)]
+    named = [ref for ref in {*refs} - {head} if not ref.startswith(_OWN)]
+    found = {
+        name: ref
+        for ref in named
+        for there, here in ours
+        if (name := _matched(ref, here, there)) and not _is_anothers(ref, here, others)
+    }
+    if head in refs:
+        found["HEAD"] = head
     return found
 
 
