@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _FILE = "index.sqlite"
 _QUARANTINE = "GIT_QUARANTINE_PATH"  # set by git where a push is judged (pre-receive)
-_LAYOUT = 5
+_LAYOUT = 6
 _VERSION = f"{__version__}/{_LAYOUT}"
 _WAIT_SECONDS = 5.0
 _AT_ONCE = 500  # variables that every SQLite takes in one statement
