@@ -78,7 +78,8 @@ class TestConsent:
         assert git(sandbox, "commit", "-a", "-m", "Drop it").status == 0
         assert message(sandbox) == f"Drop it\n\n{LINE}\n"
         sandbox.write("other.txt", "3\n")
-        assert git(sandbox, "commit", "-a", "-m", "Go on").status == 0
+        later = "2030-01-01T00:00:00Z"  # in the same second it could be an amended commit
+        assert git(sandbox, "commit", "-a", "-m", "Go on", GIT_AUTHOR_DATE=later).status == 0
         assert message(sandbox) == "Go on\n"
 
     def test_is_not_for_an_edit_that_drops_nothing(self, sandbox: GitSandbox) -> None:
