@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
     from tests.support import GitSandbox
 
-_OID = re.compile(r"\b(?=[0-9]*[a-f])[0-9a-f]{7,64}\b")
+_OID = re.compile(
+    r"\b(?=[0-9]*[a-f])[0-9a-f]{7,64}\b"
+    r"|(?<=committed as )[0-9]{7,64}\b|\b[0-9]{7,64}(?=\.\.)|(?<=\.\.)[0-9]{7,64}\b"  # all digits
+)
 
 
 @dataclass(frozen=True)
