@@ -13,6 +13,13 @@ from enum import StrEnum
 UNCOMMITTED = ""
 """The object id of the commit that is not made yet: the edits of a work tree or an index."""
 
+_SHORT = 10  # hex digits of an object id that are enough for a person
+
+
+def short(oid: str) -> str:
+    """Give the beginning of an object id, as a person is shown it."""
+    return oid[:_SHORT]
+
 
 @dataclass(frozen=True, slots=True)
 class Identity:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sgm_git.commits import UNCOMMITTED
+from sgm_git.commits import UNCOMMITTED, short
 from sgm_git.findings import Severity
 from sgm_git.record.spoken import quoted
 from sgm_git.record.times import Instant, parse_rfc3339, render_utc
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from sgm_git.witness.life import Event
     from sgm_git.witness.testimony import History, Testimony
 
-_SHORT = 10  # hex digits of a commit that are enough for a person
 _BEGINNING = 315_532_800  # 1980: a commit that claims to be older is a mistake
 _RECENT = 1_577_836_800  # 2020: a clock of ours that says less is wrong itself
 _DAY = 86_400
@@ -96,7 +95,7 @@ def _brings(testimony: Testimony, event: Event, name: str, value: JsonValue) -> 
 
 def named(oid: str) -> str:
     """A commit as messages name it."""
-    return "an edit that is not committed yet" if oid == UNCOMMITTED else f"commit {oid[:_SHORT]}"
+    return "an edit that is not committed yet" if oid == UNCOMMITTED else f"commit {short(oid)}"
 
 
 def made(testimony: Testimony, event: Event) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sgm_git.commits import short
 from sgm_git.policy.config import ACCEPTED_PATH
 from sgm_git.report.escape import visible
 from sgm_git.report.results import committed
@@ -15,12 +16,10 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
     from sgm_git.store.transaction import WriteResult
 
-_SHORT = 10  # hex digits of a commit that are enough for a person
-
 
 def accepted_line(line: Accepted) -> str:
     """Give ``accept ID CODE COMMIT``."""
-    return visible(f"accept {line.id} {line.code} {(line.commit or '')[:_SHORT]}".rstrip())
+    return visible(f"accept {line.id} {line.code} {short(line.commit or '')}".rstrip())
 
 
 def accepted_notes(result: WriteResult) -> Iterator[str]:

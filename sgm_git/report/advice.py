@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
+from sgm_git.commits import short
 from sgm_git.findings import Severity, gravity
 from sgm_git.record.consent import Consent
 from sgm_git.record.masking import masked
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from sgm_git.findings import Finding
     from sgm_git.workflows.hooks.updates import Judged
 
-_SHORT = 10  # hex digits of a commit that are enough for a person
 _SECRET, _LOST = "X", "K"
 _CONSENT = ("git", "commit", "--allow-empty", "-m", "Drop on purpose")
 _MOST = 200  # characters of lines of consent in one command
@@ -42,7 +42,7 @@ def advices(failing: Sequence[Judged]) -> Iterator[str]:
 def checking(judged: Judged) -> str:
     """The command that shows all that was found in what a ref brings."""
     if judged.span is None:
-        return f"sgm check --rev {judged.arrival.tip[:_SHORT]}"
+        return f"sgm check --rev {short(judged.arrival.tip)}"
     return f"sgm check --range {_word(judged.span)}"
 
 

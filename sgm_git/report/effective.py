@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sgm_git.commits import short
 from sgm_git.report.escape import json_text
 from sgm_git.report.moments import moment
 from sgm_git.witness.effective import Extent
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     Row = tuple[str, str]
     """A label and a text, neither of them escaped."""
 
-_SHORT = 10  # hex digits of a commit that are enough for a person
 _ORDER = (
     *("agent", "created_at", "origin", "session", "scope"),
     *("modified", "modified_at", "modified_by", "links", "source"),
@@ -52,7 +52,7 @@ def _version(version: Version) -> str:
     author = f"{version.author.name} <{version.author.email}>".strip()
     if version.commit is None:
         return f"not committed yet, by {author}"
-    return f"{moment(version.author_time)} by {author} in {version.commit[:_SHORT]}"
+    return f"{moment(version.author_time)} by {author} in {short(version.commit)}"
 
 
 def _text(value: JsonValue) -> str:

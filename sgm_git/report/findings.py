@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sgm_git.commits import short
 from sgm_git.findings import Severity
 from sgm_git.record.masking import masked
 from sgm_git.report.escape import visible
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 NO_FILES = "no file lies in memory/, or below a root of .sgm/config.toml; sgm init begins a memory"
-_SHORT = 10  # hex digits of a commit that are enough for a person
 _PLACE = ("line", "column", "end_line", "end_column")
 
 
@@ -85,8 +85,8 @@ def finding_line(finding: Finding, style: Style = PLAIN) -> str:
 
 def _commit(finding: Finding) -> str:
     """The commit that a finding is about, where its message does not say so."""
-    short = (finding.commit or "")[:_SHORT]
-    return f"(commit {short})" if short and short not in finding.message else ""
+    commit = short(finding.commit or "")
+    return f"(commit {commit})" if commit and commit not in finding.message else ""
 
 
 def finding_lines(findings: Iterable[Finding], style: Style = PLAIN) -> list[str]:

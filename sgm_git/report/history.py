@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sgm_git.commits import short
 from sgm_git.record.times import render_utc
 from sgm_git.report.changes import change_line, change_object, field_name
 from sgm_git.report.escape import cell_width, visible
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from sgm_git.workflows.history import RecordHistory
     from sgm_git.workflows.revisions import Deed, Revision
 
-_SHORT = 10  # hex digits of a commit that are enough for a person
 _NAMED = 5  # fields that a line names before it says how many more there are
 _PENDING = "not committed yet"
 _COLOURS = {
@@ -111,7 +111,7 @@ def _cells(revision: Revision, now: int | None) -> list[str]:
     fields = done if revision.kind is Kind.BORN else ", ".join(names[:_NAMED]) + more or done
     return [
         _when(deed, now),
-        deed.commit.oid[:_SHORT],
+        short(deed.commit.oid),
         visible(revision.id),
         _name(deed),
         _verdict(revision),
@@ -126,7 +126,7 @@ def _headline(deed: Deed, style: Style, now: int | None, verdict: str, done: str
         style.paint(_when(deed, now), "cyan"),
         who,
         "" if person == author else f"(in git: {author})",
-        style.paint(deed.commit.oid[:_SHORT], "yellow"),
+        style.paint(short(deed.commit.oid), "yellow"),
         verdict,
         done,
     ]

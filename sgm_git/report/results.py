@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sgm_git.commits import short
 from sgm_git.report.escape import visible
 from sgm_git.report.findings import finding_object
 
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
 
     from sgm_git.record.value import JsonObject
     from sgm_git.store.transaction import WriteResult
-
-_SHORT = 10  # hex digits of a commit that are enough for a person
 
 
 def result_lines(result: WriteResult) -> Iterator[str]:
@@ -33,7 +32,7 @@ def result_notes(result: WriteResult) -> Iterator[str]:
 
 def committed(commit: str | None) -> list[str]:
     """Give the sentence that names a new commit; nothing where there is none."""
-    return [f"committed as {commit[:_SHORT]}"] if commit else []
+    return [f"committed as {short(commit)}"] if commit else []
 
 
 def result_object(result: WriteResult) -> JsonObject:

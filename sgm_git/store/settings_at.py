@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sgm_git.commits import short
 from sgm_git.errors import CannotRun
 from sgm_git.policy.config import CONFIG_PATH, Config
 from sgm_git.policy.config_file import parse_config
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
     from sgm_git.git.protocol import Repository
 
-_SHORT = 10  # hex digits of a commit that are enough for a person
-
 
 def settings_at(repository: Repository, trusted: str | None, judged: str) -> Settings:
     """Read the settings by which the commit ``trusted`` judges what ``judged`` brings.
@@ -31,7 +30,7 @@ def settings_at(repository: Repository, trusted: str | None, judged: str) -> Set
     """
     bundled = schema_texts()
     data = None if trusted is None else repository.read_path(trusted, CONFIG_PATH)
-    side = "what is there already" if trusted is None else trusted[:_SHORT]
+    side = "what is there already" if trusted is None else short(trusted)
     config, faults = parse_config(data, bundled, path=f"{side}:{CONFIG_PATH}")
     schemas = build_schemas(bundled, schemas_of(repository, trusted))
     problems = tuple((CONFIG_PATH, fault) for fault in faults)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from posixpath import basename
 from typing import TYPE_CHECKING
 
-from sgm_git.commits import UNCOMMITTED, Commit, Identity
+from sgm_git.commits import UNCOMMITTED, Commit, Identity, short
 from sgm_git.errors import CannotRun, NoSuchRecord
 from sgm_git.store.catalog import Catalog, unreadable
 from sgm_git.store.departed import departure
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
 
-_SHORT = 10  # hex digits of a commit that are enough for a person
 _ELSEWHERE = "git log --all -S ID looks through all branches"
 
 
@@ -77,7 +76,7 @@ def _refusal(broken: Entry, ref: str, found: Found | None) -> NoSuchRecord:
     refusal = unreadable(broken)
     if found is not None and found.entry.path == broken.path and found.departure is not None:
         has_it = found.departure.oid == UNCOMMITTED
-        rev = "HEAD" if has_it else (found.rev or "")[:_SHORT]
+        rev = "HEAD" if has_it else short(found.rev or "")
         refusal.hint = f"{refusal.hint}; {shlex.join(['sgm', 'history', ref, '--rev', rev])}"
         refusal.hint += " tells of it as it was committed last"
     return refusal

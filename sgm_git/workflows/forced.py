@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.run import check_document
+from sgm_git.commits import short
 from sgm_git.findings import Severity
 from sgm_git.workflows.arriving import beside
 from sgm_git.workflows.consented import Consented
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from sgm_git.workflows.arriving import Arriving
 
 _MOST = 3
-_SHORT = 10  # hex digits of a commit that are enough for a person
 _LOSSES = "K"
 
 
@@ -30,7 +30,7 @@ def dropped(state: Arriving, policy: CheckPolicy, findings: Sequence[Finding]) -
         return ()
     said = {(each.path, each.code, each.pointer) for each in findings}
     found = [
-        f"{each.path}: {each.code} {each.message} in place of {state.replaced.oid[:_SHORT]}"
+        f"{each.path}: {each.code} {each.message} in place of {short(state.replaced.oid)}"
         for each in _losses(state, policy)
         if (each.path, each.code, each.pointer) not in said
     ]

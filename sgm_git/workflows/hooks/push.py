@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sgm_git.commits import short
 from sgm_git.workflows.arrival import Arrival, judge_arrival
 from sgm_git.workflows.check import Selection
 from sgm_git.workflows.hooks.updates import BRANCHES, Judged, PushReport, pushed
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from sgm_git.workflows.check import CheckReport
     from sgm_git.workflows.hooks.updates import Update
 
-_SHORT = 10  # hex digits of a commit that are enough for a person
 _REFS, _REMOTES = "refs/", "remotes/"
 _HEAD = "HEAD"
 _MAIN = (f"{BRANCHES}main", f"{BRANCHES}master")
@@ -82,7 +82,7 @@ class _Going:
             return None
         is_here = self.repository.head().oid == arrival.tip
         name = branches[0].removeprefix(_REFS).removeprefix(_REMOTES)
-        return name, _HEAD if is_here else arrival.tip[:_SHORT]
+        return name, _HEAD if is_here else short(arrival.tip)
 
     def _old(self, update: Update) -> str | None:
         """What the remote has there, as far as that is here; else what it had when last seen."""

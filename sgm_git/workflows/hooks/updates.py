@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sgm_git.commits import short
 from sgm_git.errors import CannotRun
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 BRANCHES = "refs/heads/"
 TAGS = "refs/tags/"
-_SHORT = 10  # hex digits of a commit that are enough for a person
 _OID = rb"[0-9a-f]{40}(?:[0-9a-f]{24})?"
 _RECEIVED = re.compile(rb"(?P<old>%b) (?P<new>%b) (?P<ref>refs/[^ ]+)" % (_OID, _OID))
 _PUSHED = re.compile(rb"[^ ]+ (?P<new>%b) (?P<ref>refs/[^ ]+) (?P<old>%b)" % (_OID, _OID))
@@ -57,7 +57,7 @@ class Judged:
         """The range ``A..B`` that is judged; None where there is nothing yet."""
         if self.arrival.trusted is None:
             return None
-        ends = self.named or (self.arrival.trusted[:_SHORT], self.arrival.tip[:_SHORT])
+        ends = self.named or (short(self.arrival.trusted), short(self.arrival.tip))
         return "..".join(ends)
 
 
