@@ -48,6 +48,17 @@ def staged_records(repository: Repository, invocation: Invocation) -> Records:
     return Records(repository, staged_settings(repository), invocation.now)
 
 
+def records_of_message(invocation: Invocation) -> Records | None:
+    """The same for a hook of the message; None where something keeps records from being read.
+
+    pre-commit says what that is, and stops their commits; a hook of the message stops no others.
+    """
+    try:
+        return staged_records(open_here(invocation), invocation)
+    except CannotRun:
+        return None
+
+
 def commit_time(records: Records) -> int:
     """When the commit will say that it was made, in seconds since the epoch; never later than now.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sgm_git.cli.hooks.opening import open_here, staged_records
-from sgm_git.errors import CannotRun, UsageError
+from sgm_git.cli.hooks.opening import records_of_message
+from sgm_git.errors import UsageError
 from sgm_git.workflows.hooks.messages import prepare_message
 
 if TYPE_CHECKING:
@@ -18,15 +18,10 @@ _OF_HEAD = ("commit", "HEAD")  # where the text is from; -c and -C name another 
 
 
 def run(invocation: Invocation, arguments: Sequence[str]) -> int:
-    """Add the lines to the file that git names first; it says then where its text is from.
-
-    pre-commit says what keeps records from being read, and stops their commits; it stops no others.
-    """
+    """Add the lines to the file that git names first; it says then where its text is from."""
     if not arguments:
         raise UsageError("prepare-commit-msg needs the file of the message")
-    try:
-        records = staged_records(open_here(invocation), invocation)
-    except CannotRun:
-        return 0
-    prepare_message(records, Path(arguments[0]), amends=tuple(arguments[1:]) == _OF_HEAD)
+    records = records_of_message(invocation)
+    if records is not None:
+        prepare_message(records, Path(arguments[0]), amends=tuple(arguments[1:]) == _OF_HEAD)
     return 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sgm_git.cli.hooks.opening import open_here, staged_records
-from sgm_git.errors import CannotRun, UsageError
+from sgm_git.cli.hooks.opening import records_of_message
+from sgm_git.errors import UsageError
 from sgm_git.workflows.hooks.messages import verify_message
 
 if TYPE_CHECKING:
@@ -16,15 +16,10 @@ if TYPE_CHECKING:
 
 
 def run(invocation: Invocation, arguments: Sequence[str]) -> int:
-    """Look at the file that git names; raises Refused where a line of consent is missing.
-
-    pre-commit says what keeps records from being read, and stops their commits; it stops no others.
-    """
+    """Look at the file that git names; raises Refused where a line of consent is missing."""
     if not arguments:
         raise UsageError("commit-msg needs the file of the message")
-    try:
-        records = staged_records(open_here(invocation), invocation)
-    except CannotRun:
-        return 0
-    verify_message(records, Path(arguments[0]))
+    records = records_of_message(invocation)
+    if records is not None:
+        verify_message(records, Path(arguments[0]))
     return 0
