@@ -52,6 +52,15 @@ def write_temporary(target: Path, tag: str, data: bytes, *, durable: bool) -> Pa
     return temporary
 
 
+def beginning(path: Path, limit: int) -> bytes:
+    """The first bytes of a file, ``limit`` at most; nothing where there is none to be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(limit)
+    except OSError:
+        return b""
+
+
 def refuse_link(path: Path, top: Path) -> None:
     """Raise CannotRun where ``path`` or a folder between it and ``top`` is a symbolic link.
 

@@ -7,6 +7,8 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from sgm_git.store.files import beginning
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -38,7 +40,7 @@ def are_added(repository: Repository) -> bool:
     if repository.config(f"hook.sgm-{_HOOK}.command") is not None:
         return True
     hook = repository.hooks_folder() / _HOOK
-    text = _beginning(hook) if os.access(hook, os.X_OK) else b""
+    text = beginning(hook, _LIMIT) if os.access(hook, os.X_OK) else b""
     if _OURS in text[:_MARK_BYTES]:
         return True
     return any(_STARTS.search(each) for each in (text, *_read_by_managers(repository, hook, text)))
@@ -47,18 +49,9 @@ def are_added(repository: Repository) -> bool:
 def _read_by_managers(repository: Repository, hook: Path, text: bytes) -> Iterator[bytes]:
     """What the manager reads that the hook with this text is of."""
     if hook.parent.name == "_" and b'/h"' in text:
-        yield _beginning(hook.parent.parent / _HOOK)  # husky's
+        yield beginning(hook.parent.parent / _HOOK, _LIMIT)  # husky's
     top = repository.work_tree
     for sign, patterns in _READ_BY.items():
         if top is not None and sign in text:
             for pattern in patterns:
-                yield from (_beginning(path) for path in islice(top.glob(pattern), 8))
-
-
-def _beginning(path: Path) -> bytes:
-    """The beginning of a file; nothing where there is none."""
-    try:
-        with path.open("rb") as file:
-            return file.read(_LIMIT)
-    except OSError:
-        return b""
+                yield from (beginning(path, _LIMIT) for path in islice(top.glob(pattern), 8))

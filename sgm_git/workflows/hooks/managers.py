@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.lock import repository_lock
 from sgm_git.store.below import Below
+from sgm_git.store.files import beginning
 from sgm_git.store.journal import Journal
 from sgm_git.workflows.hooks.managed import framework, husky, lefthook
 from sgm_git.workflows.hooks.managed.entry import (
@@ -218,13 +219,4 @@ def _read_if_there(top: Path, path: str) -> bytes | None:
 
 def _installed(folder: Path, sign: bytes) -> frozenset[str]:
     """The hooks in a folder that show by a sign whose they are."""
-    return frozenset(hook for hook in WORK_TREE_HOOKS if sign in _beginning(folder / hook))
-
-
-def _beginning(path: Path) -> bytes:
-    """The beginning of a hook that is installed; nothing where there is none."""
-    try:
-        with path.open("rb") as file:
-            return file.read(_LIMIT)
-    except OSError:
-        return b""
+    return frozenset(hook for hook in WORK_TREE_HOOKS if sign in beginning(folder / hook, _LIMIT))
