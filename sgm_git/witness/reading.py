@@ -10,13 +10,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sgm_git.record import fields
-from sgm_git.witness.trust import Trust
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sgm_git.record.times import Instant
     from sgm_git.record.value import JsonObject, JsonValue
+    from sgm_git.witness.trust import Trust
 
 
 class Standing(StrEnum):
