@@ -10,7 +10,7 @@ from sgm_git.errors import CannotRun
 from sgm_git.git.engine import open_repository
 from sgm_git.record.provenance import Actor
 from sgm_git.store.editing import tokens_of
-from sgm_git.store.query import Filters, matching
+from sgm_git.store.query import Filters, declaring
 from sgm_git.store.records import Records
 from sgm_git.store.settings import load_settings
 from sgm_git.store.transaction import Transaction, WriteResult
@@ -120,7 +120,7 @@ class Store:
 
     def query(self, filters: Filters, *, rev: str | None = None) -> list[Entry]:
         """Give the readable records that pass every filter, by path."""
-        return [entry for entry in self.entries(rev=rev) if matching(entry, filters)]
+        return [entry for entry in self.entries(rev=rev) if declaring(entry.record, filters)]
 
     def effective(self, ref: str, *, rev: str | None = None) -> Effective:
         """Say what is known of a record's provenance: declared, with gaps filled from history.

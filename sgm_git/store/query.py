@@ -1,4 +1,4 @@
-"""Chooses records by what they declare (DESIGN section 11, "filters")."""
+"""Chooses records by what they declare and how they stand (DESIGN section 11, "filters")."""
 
 from __future__ import annotations
 
@@ -6,21 +6,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.record import fields
-from sgm_git.record.times import parse_rfc3339
+from sgm_git.record.times import Instant, parse_rfc3339
+from sgm_git.witness.reading import Standing
 
 if TYPE_CHECKING:
-    from sgm_git.record.times import Instant
-    from sgm_git.record.value import JsonObject
-    from sgm_git.store.entry import Entry
+    from collections.abc import Mapping
+
+    from sgm_git.record.value import JsonObject, JsonValue
+    from sgm_git.witness.reading import Reading, Review
+    from sgm_git.witness.trust import Trust
+
+_DATE = len("2026-10-10")
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
     """What a record must be; each part that is given must hold.
 
-    ``types``, ``agents`` and ``links`` hold if one of their words does; every pair of ``scope`` and
-    ``kinds`` must hold (a kind's value ``None``: any). ``since`` (inclusive) and ``until`` (not)
-    bound ``created_at``.
+    Of ``types``, ``agents``, ``links``, ``standings``, ``reviews`` and ``trusts`` one must hold;
+    every pair of ``scope`` and ``kinds`` must (a kind's value ``None``: any). ``since``
+    (inclusive) and ``until`` (not) bound ``created_at``. ``is_stale``: a status that is too old;
+    ``is_due``: one of its ``review_by`` annotations has come.
     """
 
     types: frozenset[str] = frozenset()
@@ -30,26 +36,70 @@ class Filters:
     links: frozenset[str] = frozenset()
     since: Instant | None = None
     until: Instant | None = None
+    standings: frozenset[Standing] = frozenset()
+    reviews: frozenset[Review] = frozenset()
+    trusts: frozenset[Trust] = frozenset()
+    is_stale: bool = False
+    is_due: bool = False
 
 
-def matching(entry: Entry, filters: Filters) -> bool:
-    """Whether a readable record passes; what cannot be read never does."""
-    record = entry.record
-    if record is None:
-        return False
+def matching(reading: Reading, filters: Filters, now: int) -> bool:
+    """Whether a record passes, taken as its reader must take it.
+
+    ``now`` is in seconds since the epoch. Agent and time are those of the effective provenance.
+    """
     return (
-        (not filters.types or entry.type in filters.types)
-        and _in_scope(record, filters.scope)
-        and all(_annotated(record, kind, value) for kind, value in filters.kinds)
-        and (not filters.agents or fields.provenance(record).get("agent") in filters.agents)
-        and (not filters.links or not filters.links.isdisjoint(fields.links(record)))
-        and _in_time(record, filters.since, filters.until)
+        declaring(reading.record, filters, reading.effective)
+        and (not filters.standings or reading.standing in filters.standings)
+        and (not filters.reviews or reading.review in filters.reviews)
+        and (not filters.trusts or reading.trust in filters.trusts)
+        and (not filters.is_stale or reading.standing is Standing.STALE)
+        and (not filters.is_due or is_due(reading.record, now))
     )
 
 
+def declaring(
+    record: JsonObject | None, filters: Filters, provenance: Mapping[str, JsonValue] | None = None
+) -> bool:
+    """Whether a record passes by what it says itself; what cannot be read never does.
+
+    ``provenance`` stands for the declared one. How the record stands is not asked.
+    """
+    if record is None:
+        return False
+    made = fields.provenance(record) if provenance is None else provenance
+    return (
+        _is_one_of(record.get("type"), filters.types)
+        and _in_scope(record, filters.scope)
+        and all(_annotated(record, kind, value) for kind, value in filters.kinds)
+        and _is_one_of(made.get("agent"), filters.agents)
+        and (not filters.links or not filters.links.isdisjoint(fields.links(record)))
+        and _in_time(made.get("created_at"), filters.since, filters.until)
+    )
+
+
+def is_due(record: JsonObject, now: int) -> bool:
+    """Whether one of its ``review_by`` annotations has come; ``now`` in seconds since the epoch.
+
+    They are RFC 3339 times, or dates, which come with their first moment in UTC.
+    """
+    moments = map(due_moment, fields.annotation_values(record, "review_by"))
+    return any(moment is not None and moment <= Instant(now) for moment in moments)
+
+
+def due_moment(value: JsonValue) -> Instant | None:
+    """The moment that the value of a ``review_by`` annotation names; None for anything else."""
+    if not isinstance(value, str):
+        return None
+    return parse_rfc3339(f"{value}T00:00:00Z" if len(value) == _DATE else value)
+
+
+def _is_one_of(value: JsonValue, wanted: frozenset[str]) -> bool:
+    return not wanted or (isinstance(value, str) and value in wanted)
+
+
 def _in_scope(record: JsonObject, wanted: tuple[tuple[str, str], ...]) -> bool:
-    scope = record.get("scope")
-    declared = scope if isinstance(scope, dict) else {}
+    declared = fields.scope(record)
     return all(declared.get(name) == value for name, value in wanted)
 
 
@@ -58,10 +108,9 @@ def _annotated(record: JsonObject, kind: str, value: str | None) -> bool:
     return bool(values) if value is None else value in values
 
 
-def _in_time(record: JsonObject, since: Instant | None, until: Instant | None) -> bool:
+def _in_time(created: JsonValue, since: Instant | None, until: Instant | None) -> bool:
     if since is None and until is None:
         return True
-    created = fields.provenance(record).get("created_at")
     instant = parse_rfc3339(created) if isinstance(created, str) else None
     if instant is None:
         return False

@@ -11,7 +11,7 @@ from sgm_git.cli.listing import show_items
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
 from sgm_git.report.listing import SORTABLE, list_item, list_object, sorted_items
-from sgm_git.store.query import matching
+from sgm_git.store.query import declaring
 from sgm_git.workflows.knowing import Knowledge, know_if_possible
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
     store = open_store(invocation)
     everything = list(store.entries(rev=options["rev"]))
     wanted = filters(options)
-    entries = [entry for entry in everything if matching(entry, wanted)]
+    entries = [entry for entry in everything if declaring(entry.record, wanted)]
     now = int(invocation.now())
     known = Knowledge()
     if entries:
