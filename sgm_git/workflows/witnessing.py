@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.policy.people import build_people
 from sgm_git.record.consent import consents
-from sgm_git.store.index.database import with_index
+from sgm_git.store.index.database import with_index, without_file
 from sgm_git.store.past import Looker, Past
 from sgm_git.store.pending import Present
 from sgm_git.store.scan import revision_blobs
@@ -17,6 +17,7 @@ from sgm_git.witness.testimony import History, Testimony
 from sgm_git.workflows.baseline import ancestry, baseline
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sgm_git.commits import Commit, Identity
@@ -66,10 +67,19 @@ def witness(
     return ask(records, Asked({e.path: e.blob for e in documents}, facts, rev), now)
 
 
-def ask(records: Records, asked: Asked, now: int) -> Witnessed:
+def ask(
+    records: Records,
+    asked: Asked,
+    now: int,
+    *,
+    trusted: Trusted | None = None,
+    keeps: bool = True,
+) -> Witnessed:
     """Ask history about documents; ``now`` is in seconds since the epoch.
 
-    Raises CannotRun where git cannot tell.
+    ``trusted`` is whose word counts, HEAD's where it is not given. Unless it ``keeps`` what it
+    finds, the index stays as it is: that of a state which is asked about once. Raises CannotRun
+    where git cannot tell.
     """
     repository = records.repository
     head = repository.head().oid
@@ -79,8 +89,19 @@ def ask(records: Records, asked: Asked, now: int) -> Witnessed:
         roots = records.settings.roots
         committed = {} if head is None else revision_blobs(repository, roots, head)
     present = Present(tip, committed, asked.documents, asked.facts, now)
-    past = _look(records, lambda looker: looker.past(present))
-    return _witnessed(records, asked, past, _Frame(head, tip, now))
+    past = _look(records, lambda looker: looker.past(present), keeps=keeps)
+    return _witnessed(records, asked.documents, past, _Frame(head, tip, now, trusted=trusted))
+
+
+def told_of(
+    records: Records, past: Past, documents: Mapping[str, str], now: int, trusted: Trusted
+) -> Witnessed:
+    """Give the testimonies of a past that was looked at already, of some documents of HEAD.
+
+    ``documents`` are their blobs by path.
+    """
+    head = records.repository.head().oid
+    return _witnessed(records, documents, past, _Frame(head, head, now, trusted=trusted))
 
 
 def ask_since(
@@ -94,34 +115,42 @@ def ask_since(
     present = Present(asked.rev, asked.documents, asked.documents, asked.facts, now)
     past = _look(records, lambda looker: looker.among(commits, present))
     frame = _Frame(base, asked.rev, now, records.repository.people(base))
-    return _witnessed(records, asked, past, frame)
+    return _witnessed(records, asked.documents, past, frame)
 
 
-def _look(records: Records, ask: Callable[[Looker], Past]) -> Past:
+def _look(records: Records, ask: Callable[[Looker], Past], *, keeps: bool = True) -> Past:
     repository, roots = records.repository, records.settings.roots
-    return with_index(
-        repository.common_dir, lambda connection: ask(Looker(repository, roots, connection))
-    )
+
+    def look(connection: sqlite3.Connection) -> Past:
+        return ask(Looker(repository, roots, connection))
+
+    return with_index(repository.common_dir, look) if keeps else without_file(look)
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """By which commit's word, of which, when; and who is known there, if that is another's."""
+    """By which commit's word, of which, when; and who is known there, if that is another's.
 
-    trusted: str | None
+    ``trusted`` is that word, where it has been read.
+    """
+
+    side: str | None
     tip: str | None
     now: int
     known: frozenset[Identity] | None = None
+    trusted: Trusted | None = None
 
 
-def _witnessed(records: Records, asked: Asked, past: Past, frame: _Frame) -> Witnessed:
+def _witnessed(
+    records: Records, documents: Mapping[str, str], past: Past, frame: _Frame
+) -> Witnessed:
     mends = frame.known is not None  # what arrives may be what mends a fault of the trusted side
-    trusted = load_trusted(records.repository, frame.trusted, despite_faults=mends)
+    trusted = frame.trusted or load_trusted(records.repository, frame.side, despite_faults=mends)
     history, notes = _history(records, past, trusted, frame)
     testimonies = {
         path: Testimony(path, facts, life, history)
         for path, life in past.lives.items()
-        if (facts := past.facts[asked.documents[path]]) is not None
+        if (facts := past.facts[documents[path]]) is not None
     }
     return Witnessed(testimonies, history, trusted, past.shared.is_cut, notes)
 

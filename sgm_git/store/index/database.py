@@ -68,7 +68,7 @@ def with_index(common_dir: Path, work: Callable[[sqlite3.Connection], Result]) -
     what was pushed may never come to be here.
     """
     if _QUARANTINE in os.environ:
-        return _without_file(work)
+        return without_file(work)
     file = common_dir / "sgm" / _FILE
     try:
         with closing(_opened(file)) as connection:
@@ -81,10 +81,11 @@ def with_index(common_dir: Path, work: Callable[[sqlite3.Connection], Result]) -
     except sqlite3.DatabaseError:
         with suppress(OSError):
             file.unlink()
-    return _without_file(work)
+    return without_file(work)
 
 
-def _without_file(work: Callable[[sqlite3.Connection], Result]) -> Result:
+def without_file(work: Callable[[sqlite3.Connection], Result]) -> Result:
+    """Do some work with an index in memory, of which nothing is kept."""
     with closing(sqlite3.connect(":memory:")) as connection:
         _make_tables(connection)
         return work(connection)
