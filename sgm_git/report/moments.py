@@ -21,10 +21,15 @@ def moment(seconds: int | None) -> str:
     """Give seconds since the epoch as RFC 3339 in UTC; ``@SECONDS`` where it cannot write them."""
     if seconds is None:
         return "at an unreadable time"
+    return utc(seconds) or f"@{seconds}"
+
+
+def utc(seconds: int) -> str | None:
+    """Give seconds since the epoch as RFC 3339 in UTC; None where it cannot write them."""
     try:
         return render_utc(seconds)
     except ValueError:
-        return f"@{seconds}"
+        return None
 
 
 def ago(seconds: int | None, now: int) -> str:

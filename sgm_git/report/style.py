@@ -27,11 +27,16 @@ _WORDS = {
     "rejected": "dim",
     "retired": "dim",
     "done": "dim",
+    "in-force": "green",
+    "settled": "green",
+    "current": "green",
+    "stale": "yellow",
+    "history": "dim",
 }
 
 
 def word_colour(word: str) -> str:
-    """The colour of a status or state word, empty where the word is not a known one."""
+    """The colour of a status, state or standing; empty where the word is not a known one."""
     return _WORDS.get(word, "")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -11,8 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from sgm_git.record.times import parse_rfc3339
-from sgm_git.report.listing import cell
+from sgm_git.report.listing import cell, standing_text
 from sgm_git.report.style import word_colour
+from sgm_git.witness.trust import Trust
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,51 +23,72 @@ if TYPE_CHECKING:
 # Name, style, and the width of the terminal from which on the column is shown.
 _COLUMNS = (
     ("id", "cyan", 0),
-    ("type", "", 0),
+    ("type", "", 50),
+    ("standing", "", 0),
     ("title", "", 0),
-    ("status", "", 60),
-    ("created", "dim", 100),
-    ("modified", "dim", 100),
-    ("agent", "dim", 120),
+    ("status", "", 100),
+    ("created", "dim", 120),
+    ("modified", "dim", 120),
+    ("agent", "dim", 130),
     ("modified by", "dim", 140),
 )
 _FIELDS = {"created": "created_at", "modified": "modified_at", "modified by": "modified_by"}
 _DAY = len("2026-10-10")
 _ROOMY = 60
+_STANDING = len("unclassified,")
+
+
+class _Folding(TypedDict, total=False):
+    """How a column is folded."""
+
+    min_width: int
+    max_width: int
+    ratio: int
 
 
 def table_text(items: Sequence[JsonObject], *, width: int, colour: bool) -> str:
     """Give a table of the items, ``width`` columns wide at most, with its line ends.
 
-    Titles are folded, and ids that would leave them no room; the rest stands in one piece.
+    Titles and standings are folded, and ids that would leave them no room; the rest stands in one
+    piece.
     """
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
     shown = [(name, style) for name, style, from_width in _COLUMNS if width >= from_width]
+    folding = {"title": _Folding(ratio=1), "standing": _standings(items, width)}
     room = width * 2 // 5
-    folds_ids = width >= _ROOMY and any(len(cell(item, "id")) > room for item in items)
+    if width >= _ROOMY and any(len(cell(item, "id")) > room for item in items):
+        folding["id"] = _Folding(max_width=room)
     for name, _ in shown:
-        _add_column(table, name, room if folds_ids else None)
+        if name in folding:
+            table.add_column(name, overflow="fold", **folding[name])
+        else:
+            table.add_column(name, overflow="ellipsis", no_wrap=True)
     for item in items:
         table.add_row(*(_cell(item, name, style) for name, style in shown))
     return _rendered(table, width=width, colour=colour)
 
 
-def _add_column(table: Table, name: str, id_width: int | None) -> None:
-    if name == "title":
-        table.add_column(name, overflow="fold", ratio=1)
-    elif name == "id" and id_width is not None:
-        table.add_column(name, overflow="fold", max_width=id_width)
-    else:
-        table.add_column(name, overflow="ellipsis", no_wrap=True)
+def _standings(items: Sequence[JsonObject], width: int) -> _Folding:
+    """Room for the longest word of a standing, and where there is little for the header."""
+    words = [word for item in items for word in standing_text(item).split()]
+    longest = max(map(len, words), default=0) if width >= _ROOMY else 0
+    least = min(max(longest, len("standing")), _STANDING)
+    return _Folding(min_width=least, max_width=_STANDING)
 
 
 def _cell(item: JsonObject, name: str, style: str) -> Text:
+    if name == "standing":
+        return Text(standing_text(item), style=_standing_colour(item))
     text = cell(item, _FIELDS.get(name, name))
     if name == "modified" and not text and item.get("modified") is True:
         return Text("yes", style=style)  # it is not committed yet, or nobody says when
     if name in ("created", "modified"):
         return Text(_day(text), style=style)
     return Text(text, style=word_colour(text) if name == "status" else style)
+
+
+def _standing_colour(item: JsonObject) -> str:
+    return "red" if item.get("trust") == Trust.DISPUTED else word_colour(cell(item, "standing"))
 
 
 def _day(text: str) -> str:

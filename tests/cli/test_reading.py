@@ -36,7 +36,7 @@ def two(here: GitSandbox) -> GitSandbox:
 def test_on_a_terminal_a_list_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     lines = run("list", terminal=True).out.splitlines()
-    assert lines[0].split() == ["id", "type", "title", "status"]
+    assert lines[0].split() == ["id", "type", "standing", "title"]
     assert lines[2].split("  ")[0] == "fact-a"
     assert "A [red]b[/]" in lines[2]
 

@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sgm_git.report.listing import item_line, list_item, list_object
+import jsonschema
+import pytest
+
+from sgm_git.record.times import Instant
+from sgm_git.report.listing import (
+    item_line,
+    list_item,
+    list_object,
+    reading_item,
+    standing_text,
+)
 from sgm_git.report.table import table_text
+from sgm_git.resources import schema_text
 from sgm_git.witness.effective import Effective, Extent, Known, Source, Witness
+from sgm_git.witness.reading import Reading, Review, Standing, Taken
+from sgm_git.witness.trust import Trust
 from tests.report.test_record import RECORD
 
 if TYPE_CHECKING:
-    from sgm_git.record.value import JsonValue
+    from sgm_git.record.value import JsonObject, JsonValue
 
 ITEM = list_item(RECORD, path="memory/decision/x.md", blob="b" * 40)
+READING = Reading(
+    RECORD,
+    root="memory",
+    path="memory/decision/x.md",
+    blob="b" * 40,
+    taken=Taken(Standing.SETTLED, "accepted"),
+    review=Review.REVIEWED,
+    trust=Trust.CONSISTENT,
+    effective={"agent": "Ada", "modified": False},
+)
+STATUS = replace(
+    READING,
+    record={"id": "status-build", "type": "status", "title": "Migration shipped"},
+    taken=Taken(Standing.STALE, as_of=Instant(1_791_656_507), age=9 * 86_400),
+)
 
 
 def test_an_item_says_what_the_record_declares() -> None:
@@ -59,8 +89,50 @@ def test_a_task_shows_its_state_and_several_statuses_stay_several() -> None:
     assert (task["status"], both["status"]) == ("open", ["accepted", "rejected"])
 
 
-def test_a_list_is_items_and_next() -> None:
-    assert list_object([ITEM]) == {"items": [ITEM], "next": None}
+def test_an_item_says_how_its_reader_must_take_it() -> None:
+    item = reading_item(READING)
+    told = ("standing", "review", "trust", "binds", "status", "as_of", "age", "agent", "modified")
+    assert [item[name] for name in told] == [
+        *("settled", "reviewed", "consistent", False, "accepted", None, None, "Ada", False)
+    ]
+    status = reading_item(STATUS)
+    assert (status["as_of"], status["age"]) == ("2026-10-10T18:21:47Z", 777_600)
+
+
+def test_a_time_that_nobody_can_write_is_null() -> None:
+    far = replace(STATUS, taken=Taken(Standing.STALE, as_of=Instant(-(10**12)), age=None))
+    assert reading_item(far)["as_of"] is None
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        READING,
+        STATUS,
+        replace(READING, record={"id": 5, "type": None, "title": ["x"]}, effective={}),
+        replace(READING, wrong=("lies",), successors=("dec-y",), notes=("changed here",)),
+    ],
+    ids=["decision", "status", "odd", "told"],
+)
+def test_a_list_is_as_its_schema_says(reading: Reading) -> None:
+    item = reading_item(reading)
+    schema = json.loads(schema_text("list"))
+    assert set(schema["$defs"]["item"]["required"]) == set(item)
+    assert set(schema["$defs"]["item"]["properties"]) == {*item, "snippet", "marks", "score"}
+    jsonschema.validate(list_object([item], "abc"), schema)
+    assert list_object([item]) == {"items": [item], "next": None}
+
+
+def test_a_standing_is_told_with_its_age_and_with_what_may_keep_it_from_binding() -> None:
+    rule = replace(READING, taken=Taken(Standing.IN_FORCE), review=Review.NEW_HERE)
+    assert standing_text(reading_item(READING)) == "settled"
+    assert standing_text(reading_item(STATUS)) == "stale, as of 9 days ago"
+    assert standing_text(reading_item(rule)) == "in-force, new-here"
+    disputed = reading_item(replace(rule, trust=Trust.DISPUTED, review=Review.UNKNOWN))
+    assert standing_text(disputed) == "in-force, disputed"
+    early = replace(STATUS, taken=replace(STATUS.taken, age=-5))
+    assert standing_text(reading_item(early)) == "stale, as of 2026-10-10T18:21:47Z"
+    assert standing_text(ITEM) == ""
 
 
 def test_a_line_has_one_cell_a_column_whatever_the_values_hold() -> None:
@@ -77,10 +149,12 @@ def test_a_line_has_one_cell_a_column_whatever_the_values_hold() -> None:
 
 
 def test_a_table_fits_its_terminal_and_keeps_ids_whole() -> None:
-    for width in (40, 60, 80, 130):
-        lines = table_text([ITEM], width=width, colour=False).splitlines()
+    items = [reading_item(reading) for reading in (READING, STATUS)]
+    for width in (40, 49, 50, 60, 80, 100, 120, 130, 150):
+        lines = table_text(items, width=width, colour=False).splitlines()
         assert all(len(line) <= width for line in lines)
         assert any("dec-keep-datastore" in line for line in lines)
+        assert {"standing", "title", "settled", "stale,", "days"} <= set(" ".join(lines).split())
 
 
 def test_a_table_takes_no_markup_from_records() -> None:
@@ -92,6 +166,9 @@ def test_a_table_takes_no_markup_from_records() -> None:
 
 def test_a_table_is_coloured_where_asked() -> None:
     assert "\x1b[32maccepted\x1b[0m" in table_text([ITEM], width=130, colour=True)
+    assert "\x1b[32msettled" in table_text([reading_item(READING)], width=80, colour=True)
+    disputed = reading_item(replace(READING, trust=Trust.DISPUTED))
+    assert "\x1b[31msettled, " in table_text([disputed], width=80, colour=True)
 
 
 def test_a_created_that_is_no_time_is_cut_where_one_can_see_it() -> None:
@@ -107,11 +184,11 @@ def test_a_wide_table_tells_when_a_record_was_last_changed_and_by_whom() -> None
     assert table_text([pending], width=160, colour=False).split()[-2:] == ["yes", "build-agent"]
 
 
-def test_a_long_id_leaves_room_for_the_title_and_the_status() -> None:
+def test_a_long_id_leaves_room_for_the_title_and_the_standing() -> None:
     name = "decision-" + "0012-use-something-long-" * 4
-    item = ITEM | {"id": name}
+    item: JsonObject = reading_item(READING) | {"id": name}
     lines = table_text([item], width=80, colour=False).splitlines()
     assert all(len(line) <= 80 for line in lines)
-    assert lines[0].split() == ["id", "type", "title", "status"]
+    assert lines[0].split() == ["id", "type", "standing", "title"]
     assert any("Keep the" in line for line in lines)
     assert "".join(line[:32].strip() for line in lines[2:]).startswith(name)
