@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.checks.nodes import pointers_at, scalars
 from sgm_git.findings import Fault
 from sgm_git.record.pointer import render
+from sgm_git.record.unseen import UNSEEN_RUN, unseen_runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,26 +16,6 @@ if TYPE_CHECKING:
     from sgm_git.checks.case import Case
     from sgm_git.document.document import Document
     from sgm_git.record.pointer import Pointer
-
-_BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-_TAGS = "\U000e0000-\U000e007f"
-_RUN = re.compile(
-    f"[{_BIDI}{_TAGS}"
-    "\u00ad\u034f\u115f\u1160\u180b-\u180f\u200b-\u200d\u2060-\u2065\u206a-\u206f\u3164"
-    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    "\U000e0080-\U000e0fff]+"
-)
-# What writing needs: a variation of the character before, joiners inside words and emoji, and
-# the flags of regions, which are spelled with tags.
-_PRESENTATION = re.compile("[\ufe0e\ufe0f]\\Z")
-_VARIATION = re.compile("[\u180b-\u180d\ufe00-\ufe0d\U000e0100-\U000e01ef]\\Z")
-_JOINER = re.compile("\ufe0f?[\u200c\u200d]\\Z")
-_REGION = re.compile("[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f\\Z")
-_FLAG = "\U0001f3f4"
-_JOINED = frozenset(("Lo", "Lm", "Mn", "Mc", "So", "Sk"))
-_PRESENTED = frozenset(("So", "Sm", "Sk", "Po", "Pd", "Nd"))
-_VARIED = frozenset(("Lo", "So", "Sm"))
-_LETTER_LIKE = "\u2139"  # the one letter that is an emoji too
 
 
 class _Hit(NamedTuple):
@@ -60,7 +40,7 @@ def hidden_characters(case: Case) -> Iterator[Fault]:
     Fix: remove them. In a rule they are an error.
     """
     document = case.document
-    if document is None or not (_RUN.search(document.text) or "\\" in document.text):
+    if document is None or not (UNSEEN_RUN.search(document.text) or "\\" in document.text):
         return
     by_pointer: dict[Pointer | None, list[_Hit]] = {}
     for hit in [*_raw_hits(document), *_escaped_hits(document)]:
@@ -79,7 +59,7 @@ def _fault(document: Document, pointer: Pointer | None, hits: list[_Hit]) -> Fau
 
 def _name(document: Document, hit: _Hit) -> str:
     source = document.text[hit.start : hit.end]
-    run = _RUN.search(source)
+    run = UNSEEN_RUN.search(source)
     if run is None:
         return "a hidden character behind an escape"
     character = run[0][0]
@@ -89,7 +69,7 @@ def _name(document: Document, hit: _Hit) -> str:
 
 def _raw_hits(document: Document) -> Iterator[_Hit]:
     """Hits in the text itself, each with the pointer of the value that it stands in."""
-    runs = [run.span() for run in _RUN.finditer(document.text) if not _is_writing(run)]
+    runs = [run.span() for run in unseen_runs(document.text)]
     pointers = pointers_at(document, (start for start, _ in runs)) if runs else ()
     for (start, end), pointer in zip(runs, pointers, strict=True):
         yield _Hit(start, end, pointer)
@@ -99,19 +79,6 @@ def _escaped_hits(document: Document) -> Iterator[_Hit]:
     """Values that hold, by escapes, what their source does not show."""
     for spot in scalars(document.root):
         node = spot.node
-        if node.style == '"' and not _RUN.search(document.text, node.start, node.end):
-            runs = [run for run in _RUN.finditer(node.text) if not _is_writing(run)]
+        if node.style == '"' and not UNSEEN_RUN.search(document.text, node.start, node.end):
+            runs = unseen_runs(node.text)
             yield from (_Hit(node.start, node.end, spot.pointer) for _ in runs)
-
-
-def _is_writing(run: re.Match[str]) -> bool:
-    text, hidden = run.string, run[0]
-    before = text[run.start() - 1] if run.start() else " "
-    after = text[run.end()] if run.end() < len(text) else " "
-    if _JOINER.match(hidden):
-        return {unicodedata.category(before), unicodedata.category(after)} <= _JOINED
-    if _PRESENTATION.match(hidden):
-        return before == _LETTER_LIKE or unicodedata.category(before) in _PRESENTED
-    if _VARIATION.match(hidden):
-        return unicodedata.category(before) in _VARIED
-    return before == _FLAG and _REGION.match(hidden) is not None
