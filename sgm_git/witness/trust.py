@@ -10,7 +10,7 @@ from sgm_git.findings import Severity
 from sgm_git.witness.signing import is_signed_by_author, is_vouched
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from sgm_git.findings import Finding
     from sgm_git.witness.testimony import History, Testimony
@@ -44,11 +44,16 @@ def trust(
     makes a record better than ``unknown``. ``accepted`` are those that were closed by
     ``sgm accept``. Without a testimony nobody has looked at history.
     """
-    if any(_disputes(finding) for finding in findings):
+    if disputing(findings):
         return Trust.DISPUTED
     if testimony is None or accepted or any(_unsettles(finding) for finding in findings):
         return Trust.UNKNOWN
     return _by_history(testimony)
+
+
+def disputing(findings: Iterable[Finding]) -> list[Finding]:
+    """Give those of the findings that dispute a record, by the severities of their rules."""
+    return [finding for finding in findings if _disputes(finding)]
 
 
 def _disputes(finding: Finding) -> bool:

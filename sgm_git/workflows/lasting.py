@@ -34,10 +34,20 @@ def is_lasting(seen: Witnessed, config: Config) -> bool:
     counts_signatures = config.trust.hosts or config.trust.admins or config.checks.require_signed
     if counts_signatures or seen.is_cut or UNCOMMITTED in seen.history.commits:
         return False
-    now = seen.history.now
-    return all(map(partial(_is_past, now), seen.history.commits.values())) and not any(
-        _lies_ahead(value, now) for value in _claims(seen)
+    return all(map(partial(_is_past, seen.history.now), seen.history.commits.values())) and all(
+        map(_claims_nothing_to_come, seen.testimonies.values())
     )
+
+
+def lasts(testimony: Testimony) -> bool:
+    """Whether it is so of one record, but for its signatures."""
+    history, life = testimony.history, testimony.life
+    oids = {event.commit for event in life.events}
+    if life.is_cut or UNCOMMITTED in oids:
+        return False
+    commits = [history.commits[oid] for oid in oids]
+    is_past = all(map(partial(_is_past, history.now), commits))
+    return is_past and _claims_nothing_to_come(testimony)
 
 
 def _is_past(now: int, commit: Commit) -> bool:
@@ -45,12 +55,15 @@ def _is_past(now: int, commit: Commit) -> bool:
     return all(time is not None and _BEGINNING <= time <= now for time in times)
 
 
-def _claims(seen: Witnessed) -> Iterator[str]:
-    """Every text that any state of any record declares of its provenance."""
-    for testimony in seen.testimonies.values():
-        for state in _states(testimony):
-            claims = testimony.facts.claims if state is None else testimony.claims(state)
-            yield from (value for value in claims.values() if isinstance(value, str))
+def _claims_nothing_to_come(testimony: Testimony) -> bool:
+    return not any(_lies_ahead(value, testimony.history.now) for value in _claims(testimony))
+
+
+def _claims(testimony: Testimony) -> Iterator[str]:
+    """Every text that any state of a record declares of its provenance."""
+    for state in _states(testimony):
+        claims = testimony.facts.claims if state is None else testimony.claims(state)
+        yield from (value for value in claims.values() if isinstance(value, str))
 
 
 def _states(testimony: Testimony) -> Iterator[State | None]:
