@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.cycles import on_cycles
+from sgm_git.record.cycles import on_cycles
 from sgm_git.record.spoken import quoted
 
 if TYPE_CHECKING:

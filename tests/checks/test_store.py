@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgm_git.checks.cycles import on_cycles
 from sgm_git.checks.edits import apply_edits
 from sgm_git.checks.run import check_document, check_store
 from sgm_git.document.read import read
 from sgm_git.findings import Finding, Severity
 from sgm_git.policy.config import RootConfig
 from sgm_git.policy.paths import Root
+from sgm_git.record.cycles import on_cycles
 from tests.checks.support import (
     POLICY,
     check,
