@@ -8,28 +8,25 @@ of our own, and ``index.lock`` is held only for the moment in which branch and i
 
 from __future__ import annotations
 
-import os
 import time
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, Refused
+from sgm_git.git.cli_commit_object import SIGNING_SECONDS, people_of, store_commit
 from sgm_git.git.cli_hooks import HookRunner
 from sgm_git.git.cli_index import EMPTY_TREES, entries_of, ignored
 from sgm_git.git.cli_install import Made, Moved, install
 from sgm_git.git.cli_refs import head_with_tree
 from sgm_git.git.cli_tree import NextIndex
-from sgm_git.git.command import git_error
 from sgm_git.git.guard import refuse_foreign
 from sgm_git.git.held import held
-from sgm_git.git.identity import clean_identity, find_identity, identity_variables
 from sgm_git.git.lock import WAIT_SECONDS, backoff, lock_descriptors, repository_lock
 from sgm_git.git.message import message_bytes
 from sgm_git.git.place import index_path
 from sgm_git.git.protocol import Committed
 from sgm_git.git.recovery import clear_scratch, index_lock, scratch_files
-from sgm_git.git.run import TimeIsOver
 from sgm_git.git.sharing import make_folders
 
 if TYPE_CHECKING:
@@ -40,9 +37,6 @@ if TYPE_CHECKING:
     from sgm_git.git.command import Git
     from sgm_git.git.protocol import CommitRequest, Head
     from sgm_git.git.settings import Settings
-
-SIGNING_SECONDS = 60.0
-"""How long signing may take: a key may wait for a person for ever."""
 
 HOOK_SECONDS = 600.0
 """How long one hook may take; the repository's hooks may have much to do."""
@@ -80,13 +74,7 @@ def commit_paths(repository: BaseRepository, git: Git, request: CommitRequest) -
 
 def _job(repository: BaseRepository, git: Git, request: CommitRequest) -> _Job:
     settings = repository.settings()
-    author = request.author or find_identity("author", settings, os.environ)
-    committer = find_identity("committer", settings, os.environ)
-    people = identity_variables("AUTHOR", clean_identity(author))
-    people |= identity_variables("COMMITTER", committer)
-    if request.when is not None:
-        date = f"@{request.when} +0000"
-        people |= {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+    people = people_of(request, settings)
     return _Job(repository, git, request, settings, people, time.monotonic())
 
 
@@ -167,20 +155,9 @@ def _hooks(job: _Job, index: Path, tree: str) -> HookRunner:
 
 def _store(job: _Job, tree: str, parent: Head, message: bytes) -> str:
     """Make the commit object, signed where the configuration asks for it, and give its id."""
-    command = ["-c", "i18n.commitEncoding=UTF-8", "commit-tree", tree, "-F", "-"]
-    command += ["-p", parent.oid] if parent.oid else []
-    command += ["-S"] if job.settings.flag("commit.gpgSign") else []
+    content, signs = (tree, parent.oid, message), job.settings.flag("commit.gpgSign")
     limit = job.limit(SIGNING_SECONDS)
-    try:
-        done = job.git.write(*command, stdin=message, seconds=limit, variables=job.people)
-    except TimeIsOver as error:
-        raise CannotRun(
-            f"signing (commit.gpgSign) did not end within {limit:.3g} s: the commit was given up",
-            hint="unlock the signing key and try again",
-        ) from error
-    if done.status:
-        raise git_error(done.err)
-    return done.out.decode("ascii").strip()
+    return store_commit(job.git, content, job.people, signs=signs, limit=limit)
 
 
 def _afterwards(job: _Job) -> None:

@@ -13,10 +13,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dulwich.objects import Blob, Commit, ObjectID, Tree
+from dulwich.objects import Blob, ObjectID, Tree
 
 from sgm_git.errors import CannotRun, Refused
-from sgm_git.git.dates import When, commit_date
+from sgm_git.git.embedded_commit_object import commit_object, refuse_signing
 from sgm_git.git.embedded_convert import converter
 from sgm_git.git.embedded_files import file_to_store, ignore_rules, is_hidden
 from sgm_git.git.embedded_index import new_entry, read_index
@@ -26,9 +26,7 @@ from sgm_git.git.embedded_repo import index_in_use, oid_of, opened, tree_of
 from sgm_git.git.embedded_write import object_id, write_objects, write_tree
 from sgm_git.git.guard import refuse_foreign
 from sgm_git.git.held import held
-from sgm_git.git.identity import clean_identity, find_identity
 from sgm_git.git.lock import WAIT_SECONDS, backoff, repository_lock
-from sgm_git.git.message import message_bytes
 from sgm_git.git.protocol import MODE_SUBMODULE, Committed
 from sgm_git.git.recovery import index_lock
 
@@ -68,20 +66,12 @@ def commit_paths(base: BaseRepository, request: CommitRequest) -> Committed:
         base.refuse_unfinished()
         base.recover()
         settings = base.settings()
-        _refuse_signing(settings)
+        refuse_signing(settings)
         deadline = time.monotonic() + WAIT_SECONDS
         wanted = index_lock(base.git_dir, index_in_use(base.place))
         with opened(base.place) as repo, held(wanted, deadline) as lock:
             oid = _until_it_stands(_Work(base, repo, request, settings, lock, deadline))
         return Committed(oid, tuple(base.installed_hooks(settings)) if oid else ())
-
-
-def _refuse_signing(settings: Settings) -> None:
-    if settings.flag("commit.gpgSign"):
-        raise CannotRun(
-            "commits are to be signed here (commit.gpgSign), which only git can do",
-            hint="install git; or let commits go unsigned: git config commit.gpgSign false",
-        )
 
 
 def _until_it_stands(work: _Work) -> str | None:
@@ -102,7 +92,7 @@ def _commit(work: _Work) -> str | None:
     tree = _tree(work, parent, files, made)
     if tree is None:
         return None
-    commit = _commit_object(work, parent, tree)
+    commit = commit_object(work.request, work.settings, tree, parent.oid)
     write_objects(work.repo, [*made, commit])
     _stage(index, files, work.repo)
     work.lock.prepare(index.to_bytes(work.base.object_format))
@@ -144,25 +134,6 @@ def _tree(work: _Work, parent: Head, files: Files, made: list[ShaFile]) -> Objec
         tree = object_id(work.repo, made[-1])
     unchanged = object_id(work.repo, before or Tree())
     return None if tree == unchanged else tree
-
-
-def _commit_object(work: _Work, parent: Head, tree: ObjectID) -> Commit:
-    author = work.request.author or find_identity("author", work.settings, os.environ)
-    committer = find_identity("committer", work.settings, os.environ)
-    written, committed = (_date(role, work.request.when) for role in ("AUTHOR", "COMMITTER"))
-    commit = Commit()
-    commit.tree = tree
-    commit.parents = [oid_of(parent.oid)] if parent.oid else []
-    commit.author = clean_identity(author).to_bytes()
-    commit.author_time, commit.author_timezone = written.seconds, written.offset
-    commit.committer = committer.to_bytes()
-    commit.commit_time, commit.commit_timezone = committed.seconds, committed.offset
-    commit.message = message_bytes(work.request.message)
-    return commit
-
-
-def _date(role: str, when: int | None) -> When:
-    return commit_date(role, os.environ) if when is None else When(when, 0)
 
 
 def _stage(index: Index, files: Files, repo: Repo) -> None:

@@ -21,9 +21,8 @@ def refuse_foreign(work_tree: Path, paths: Iterable[str]) -> None:
     repository, or a folder.
     """
     for path in paths:
+        refuse_unstorable([path])
         parts = path.split("/")
-        if any(not _is_plain(part) for part in parts):
-            raise Refused(f"{path!r} is no path that git can store")
         folder = work_tree
         for part in parts[:-1]:
             folder = folder / part
@@ -31,6 +30,13 @@ def refuse_foreign(work_tree: Path, paths: Iterable[str]) -> None:
         last = folder / parts[-1]
         if os.path.lexists(last) and not is_file(last):
             raise Refused(f"{path!r} is a folder; only files can be committed")
+
+
+def refuse_unstorable(paths: Iterable[str]) -> None:
+    """Raise Refused for a path that is absolute, has ``..``, or leads into ``.git``."""
+    for path in paths:
+        if any(not _is_plain(part) for part in path.split("/")):
+            raise Refused(f"{path!r} is no path that git can store")
 
 
 def is_file(path: Path) -> bool:
