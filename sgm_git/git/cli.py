@@ -96,6 +96,12 @@ class GitRepository(BaseRepository):
         """Say how each path stands in HEAD, index and work tree."""
         return parts.cli_states.states(self.git, self.need_work_tree(), paths)
 
+    def changed_paths(self, prefixes: Sequence[str] = ("",)) -> list[str] | None:
+        """List the paths at which the work tree may not have what HEAD has."""
+        self.need_work_tree()
+        wanted = Prefixes.of(prefixes)
+        return parts.cli_changed.changed_paths(self.git, self.settings(), wanted)
+
     def ignored(self, paths: Sequence[str]) -> list[str]:
         """Give those of the paths that git ignores."""
         return cli_index.ignored(self.git, paths)
@@ -143,6 +149,10 @@ class GitRepository(BaseRepository):
     def is_ancestor(self, one: str, other: str) -> bool:
         """Whether ``other`` reaches ``one``, or is it."""
         return parts.cli_graph.is_ancestor(self.git, shallow_border(self.common_dir), one, other)
+
+    def commit_at(self, tip: str, time: int) -> str | None:
+        """Give the commit that was the newest at a time, by first parents."""
+        return parts.cli_graph.commit_at(self.git, shallow_border(self.common_dir), tip, time)
 
     def signatures(self, oids: Sequence[str], signers: bytes | None) -> dict[str, Signature]:
         """Judge the signature of each commit."""

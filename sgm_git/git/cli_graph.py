@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from sgm_git.git.blobs import check_oids
 from sgm_git.git.command import git_error
-from sgm_git.git.graph import unrelated
+from sgm_git.git.commit_objects import commit_time
+from sgm_git.git.graph import cut_before, unrelated
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -29,6 +30,20 @@ def is_ancestor(git: Git, border: Collection[str], one: str, other: str) -> bool
     if found not in ([one], [other]) and _meets(git, border, other, f"^{one}"):
         raise unrelated(one, other)
     return found == [one]
+
+
+def commit_at(git: Git, border: Collection[str], tip: str, time: int) -> str | None:
+    """Give the commit that was the newest at a time; see ``past.Past.commit_at``."""
+    check_oids([tip])
+    said = git.read("rev-list", "--first-parent", "--timestamp", tip).decode("ascii")
+    oid = ""
+    for line in said.splitlines():
+        seconds, _, oid = line.partition(" ")
+        if 0 < int(seconds) <= time and commit_time(git.read("cat-file", "commit", oid)):
+            return oid  # an older git takes the zone for a time that is missing
+    if oid in border:
+        raise cut_before(time)
+    return None
 
 
 def _merge_bases(git: Git, one: str, other: str) -> list[str]:

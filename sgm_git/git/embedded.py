@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dulwich.repo import Repo
@@ -12,6 +11,7 @@ from dulwich.repo import Repo
 from sgm_git.errors import CannotRun
 from sgm_git.git import (
     embedded_announcing,
+    embedded_changed,
     embedded_commit,
     embedded_config,
     embedded_differing,
@@ -31,12 +31,13 @@ from sgm_git.git.embedded_convert import converter
 from sgm_git.git.embedded_index import Index, read_index
 from sgm_git.git.embedded_repo import index_in_use, opened
 from sgm_git.git.ownership import refuse_foreign_owner
-from sgm_git.git.place import Place, find_place, shallow_border
+from sgm_git.git.place import find_place, shallow_border
 from sgm_git.git.prefixes import Prefixes
 from sgm_git.git.restaging import Restaging
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from sgm_git.commits import Commit, Identity, Signature
     from sgm_git.git.protocol import (
@@ -114,6 +115,10 @@ class DulwichRepository(BaseRepository):
                 for path in paths
             }
 
+    def changed_paths(self, prefixes: Sequence[str] = ("",)) -> list[str] | None:
+        """List the paths at which the work tree may not have what HEAD has."""
+        return embedded_changed.changed_paths(self, prefixes)
+
     def ignored(self, paths: Sequence[str]) -> list[str]:
         """Give those of the paths that git ignores."""
         tracked = self._index().entries
@@ -168,6 +173,10 @@ class DulwichRepository(BaseRepository):
     def is_ancestor(self, one: str, other: str) -> bool:
         """Whether ``other`` reaches ``one``, or is it."""
         return embedded_graph.is_ancestor(self.place, one, other)
+
+    def commit_at(self, tip: str, time: int) -> str | None:
+        """Give the commit that was the newest at a time, by first parents."""
+        return embedded_graph.commit_at(self.place, tip, time)
 
     def signatures(
         self,
@@ -273,7 +282,7 @@ def open_embedded(path: Path) -> DulwichRepository:
     settings = read_settings(found, os.environ)
     if (settings.get("extensions.refStorage") or "files").lower() != "files":
         raise CannotRun("unknown repository extension: refStorage", hint=_INSTALL)
-    place = _configured_work_tree(found, settings)
+    place = embedded_config.configured_work_tree(found, settings)
     with opened(place) as repo:
         return DulwichRepository(place, repo.object_format.name)
 
@@ -284,13 +293,3 @@ def init_embedded(path: Path, branch: str) -> DulwichRepository:
     if not os.path.lexists(path / ".git"):
         Repo.init(path, default_branch=branch.encode()).close()
     return open_embedded(path)
-
-
-def _configured_work_tree(found: Place, settings: Settings) -> Place:
-    """Heed ``core.bare`` and ``core.worktree``."""
-    configured = settings.path("core.worktree", found.git_dir)
-    if configured:
-        return Place(found.git_dir, found.common_dir, Path(os.path.realpath(configured)))
-    if found.git_dir == found.common_dir and settings.flag("core.bare"):
-        return Place(found.git_dir, found.common_dir, None)
-    return found

@@ -19,13 +19,12 @@ from dulwich.wildmatch import translate
 from sgm_git.errors import CannotRun
 from sgm_git.git.config_text import check_key, with_value, without
 from sgm_git.git.damage import DAMAGE
+from sgm_git.git.place import Place
 from sgm_git.git.restaging import replace_file
 from sgm_git.git.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from sgm_git.git.place import Place
 
     Matchers = Mapping[str, Callable[[str], bool]]
 
@@ -52,6 +51,16 @@ def read_settings(place: Place, environ: Mapping[str, str]) -> Settings:
         _add_file(settings, place.git_dir / "config.worktree", matchers)
     _add_environment(settings, environ)
     return settings
+
+
+def configured_work_tree(found: Place, settings: Settings) -> Place:
+    """Heed ``core.bare`` and ``core.worktree``."""
+    configured = settings.path("core.worktree", found.git_dir)
+    if configured:
+        return Place(found.git_dir, found.common_dir, Path(os.path.realpath(configured)))
+    if found.git_dir == found.common_dir and settings.flag("core.bare"):
+        return Place(found.git_dir, found.common_dir, None)
+    return found
 
 
 def config_values(place: Place, key: str) -> list[str]:

@@ -32,6 +32,13 @@ def is_ancestor(place: Place, one: str, other: str) -> bool:
         return graph.is_ancestor(RepoObjects(repo), border, one, other)
 
 
+def commit_at(place: Place, tip: str, time: int) -> str | None:
+    """Give the commit that was the newest at a time; see ``past.Past.commit_at``."""
+    border = shallow_border(place.common_dir)
+    with opened(place) as repo:
+        return graph.commit_at(RepoObjects(repo), border, tip, time)
+
+
 def existing_refs(place: Place, names: Iterable[str]) -> dict[str, str]:
     """Map those of the refs that lead to an object to the ref that they lead to at last."""
     found = {}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.blobs import check_oids
+from sgm_git.git.commit_objects import commit_time, links
 from sgm_git.git.revisions import no_commit
 from sgm_git.git.walk import Walk
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from sgm_git.git.rows import Objects
+
+_WHOLE = "fetch the rest of it: `git fetch --unshallow`"
 
 
 def merge_bases(objects: Objects, border: Collection[str], one: str, other: str) -> list[str]:
@@ -33,11 +36,32 @@ def is_ancestor(objects: Objects, border: Collection[str], one: str, other: str)
     return bases == [sides[0]]
 
 
+def commit_at(objects: Objects, border: Collection[str], tip: str, time: int) -> str | None:
+    """Give the commit that was the newest at a time; see ``past.Past.commit_at``."""
+    check_oids([tip])
+    oid = tip
+    while (raw := objects.commit(oid.encode("ascii"))) is not None:
+        if 0 < (commit_time(raw) or 0) <= time:
+            return oid
+        parents = links(oid.encode("ascii"), raw)[1]
+        if oid in border:
+            raise cut_before(time)
+        if not parents:
+            return None
+        oid = parents[0].decode("ascii")
+    raise no_commit(oid)
+
+
+def cut_before(time: int) -> CannotRun:
+    """Say that history is cut before a time."""
+    return CannotRun(f"history is cut here after {time} seconds since the epoch", hint=_WHOLE)
+
+
 def unrelated(one: str, other: str) -> CannotRun:
     """Say that history is cut before two commits meet."""
     return CannotRun(
         f"history is cut here before {one} and {other} meet",
-        hint="fetch the rest of it: `git fetch --unshallow`",
+        hint=_WHOLE,
     )
 
 

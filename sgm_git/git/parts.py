@@ -13,6 +13,7 @@ from sgm_git.on_demand import on_demand
 if TYPE_CHECKING:
     from sgm_git.git import (
         cli_announcing,
+        cli_changed,
         cli_commit,
         cli_config,
         cli_convert,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = (
     "cli_announcing",
+    "cli_changed",
     "cli_commit",
     "cli_config",
     "cli_convert",

@@ -72,6 +72,15 @@ class Past(Protocol):
         """
         ...
 
+    def commit_at(self, tip: str, time: int) -> str | None:
+        """Give the commit that was the newest at a time, on the line of first parents of ``tip``.
+
+        From ``tip`` down it is the first whose committer time, in seconds since the epoch, is that
+        time or earlier; one whose time cannot be read, or is zero, is passed over. None if there
+        is none. Raises CannotRun where history is cut before that can be told.
+        """
+        ...
+
     def trusted_ref(self) -> str | None:
         """Give the ref that counts as reviewed (DESIGN 2, "trusted side").
 

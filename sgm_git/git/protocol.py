@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from sgm_git.git.past import Past
+from sgm_git.git.present import Present
 from sgm_git.git.pushed import Pushed
 from sgm_git.git.staging import Staging
 
@@ -110,7 +111,7 @@ class Committed:
     hooks_skipped: tuple[str, ...] = ()
 
 
-class Repository(Past, Pushed, Staging, Protocol):
+class Repository(Past, Present, Pushed, Staging, Protocol):
     """An open repository. Both engines keep every promise made here.
 
     Every method raises CannotRun (exit status 3) where git cannot tell: an object that is not

@@ -28,6 +28,8 @@ def read_everything(repository: Repository) -> None:
     assert repository.list_index()
     assert repository.list_files()
     assert repository.states(["memory/a.md", "other"])["memory/a.md"].changed_in_work_tree
+    changed = repository.changed_paths()
+    assert changed is None or "memory/a.md" in changed
     assert repository.blob_id(b"1\n", "memory/a.md")
     assert repository.config("user.name")
     assert repository.identity().name == "Ada"
@@ -37,6 +39,7 @@ def read_everything(repository: Repository) -> None:
     assert repository.blob_ids([(head, "memory/a.md")]) != [None]
     assert repository.merge_bases(head, head) == [head]
     assert repository.is_ancestor(head, head)
+    assert repository.commit_at(head, 2**40) == head
     assert repository.present_blobs([entry.oid for entry in entries])
     assert repository.signatures([head], b"")[head].state == "unsigned"
     assert repository.trusted_ref() is None
