@@ -77,6 +77,12 @@ class BaseRepository(ABC):
         """List all entries below the prefixes in a commit or tree, recursively, sorted."""
 
     @abstractmethod
+    def tree_changes(
+        self, old: str, new: str, prefixes: Sequence[str] = ("",)
+    ) -> dict[str, TreeEntry | None]:
+        """Give what the second of two commits or trees has where the first has something else."""
+
+    @abstractmethod
     def read_blobs(
         self, oids: Sequence[str], limit: int | None = None
     ) -> Iterator[tuple[str, bytes]]:
@@ -96,6 +102,7 @@ class BaseRepository(ABC):
     def recover(self) -> None:
         """Finish or undo what a killed commit left half-done; see ``recovery``."""
         parts.recovery.recover(self.git_dir, lambda: self.head().oid)
+        parts.branch_lock.clear_branch_lock(self.common_dir)
 
     def config(self, key: str) -> str | None:
         """Give the last value of a git config key; a key without a value is ``true``."""

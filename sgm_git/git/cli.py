@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from sgm_git.commits import Commit, Identity, Signature
+    from sgm_git.git.branching import BranchCommit
     from sgm_git.git.protocol import CommitRequest, Committed, IndexEntry, PathState
     from sgm_git.git.pushed import Peeled, Ref
     from sgm_git.git.settings import Settings
@@ -117,6 +118,10 @@ class GitRepository(BaseRepository):
     def commit_paths(self, commit: CommitRequest) -> Committed:
         """Commit exactly these paths on the checked-out branch."""
         return parts.cli_commit.commit_paths(self, self.git, commit)
+
+    def commit_on_ref(self, commit: BranchCommit) -> Committed:
+        """Make a commit on a branch that no work tree has checked out."""
+        return parts.cli_branching.commit_on_ref(self, self.git, commit)
 
     def log_paths_created(self, prefixes: Sequence[str] = ("",)) -> dict[str, tuple[int, str]]:
         """Map each path ever added below the prefixes to its first add."""

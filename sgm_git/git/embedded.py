@@ -11,6 +11,7 @@ from dulwich.repo import Repo
 from sgm_git.errors import CannotRun
 from sgm_git.git import (
     embedded_announcing,
+    embedded_branching,
     embedded_changed,
     embedded_commit,
     embedded_config,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sgm_git.commits import Commit, Identity, Signature
+    from sgm_git.git.branching import BranchCommit
     from sgm_git.git.protocol import (
         CommitRequest,
         Committed,
@@ -124,11 +126,8 @@ class DulwichRepository(BaseRepository):
         tracked = self._index().entries
         with opened(self.place) as repo:
             rules = embedded_files.ignore_rules(repo)
-            return [
-                path
-                for path in paths
-                if os.fsencode(path) not in tracked and embedded_files.is_hidden(rules, path)
-            ]
+            unknown = (path for path in paths if os.fsencode(path) not in tracked)
+            return [path for path in unknown if embedded_files.is_hidden(rules, path)]
 
     def blob_id(self, data: bytes, path: str | None = None) -> str:
         """Give the id of the blob with this content, as stored for ``path`` if that is given."""
@@ -140,6 +139,10 @@ class DulwichRepository(BaseRepository):
     def commit_paths(self, commit: CommitRequest) -> Committed:
         """Commit exactly these paths on the checked-out branch."""
         return embedded_commit.commit_paths(self, commit)
+
+    def commit_on_ref(self, commit: BranchCommit) -> Committed:
+        """Make a commit on a branch that no work tree has checked out."""
+        return embedded_branching.commit_on_ref(self, commit)
 
     def log_paths_created(self, prefixes: Sequence[str] = ("",)) -> dict[str, tuple[int, str]]:
         """Map each path ever added below the prefixes to its first add."""

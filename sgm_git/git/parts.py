@@ -12,7 +12,9 @@ from sgm_git.on_demand import on_demand
 
 if TYPE_CHECKING:
     from sgm_git.git import (
+        branch_lock,
         cli_announcing,
+        cli_branching,
         cli_changed,
         cli_commit,
         cli_config,
@@ -35,7 +37,9 @@ if TYPE_CHECKING:
     )
 
 __all__ = (
+    "branch_lock",
     "cli_announcing",
+    "cli_branching",
     "cli_changed",
     "cli_commit",
     "cli_config",

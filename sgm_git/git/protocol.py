@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from sgm_git.git.branching import Branching
 from sgm_git.git.past import Past
 from sgm_git.git.present import Present
 from sgm_git.git.pushed import Pushed
@@ -111,7 +112,7 @@ class Committed:
     hooks_skipped: tuple[str, ...] = ()
 
 
-class Repository(Past, Present, Pushed, Staging, Protocol):
+class Repository(Branching, Past, Present, Pushed, Staging, Protocol):
     """An open repository. Both engines keep every promise made here.
 
     Every method raises CannotRun (exit status 3) where git cannot tell: an object that is not
