@@ -1,0 +1,44 @@
+"""Who an agent is in the records that it writes (DESIGN section 5)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sgm_git.api import Actor
+from sgm_git.errors import CannotRun
+from sgm_git.policy.names import folded
+
+if TYPE_CHECKING:
+    from sgm_git.api import Store
+    from sgm_git.tools.tool import Session
+
+ORIGIN = "mcp"
+NAMELESS = "mcp-client"
+_LONGEST = 64
+_UNFIT = re.compile(r"[^\w.+/() -]+")
+_BLANKS = re.compile(r"\s+")
+
+
+def actor(session: Session, store: Store) -> Actor:
+    """Who writes: the name that the configuration pins, else the program's own.
+
+    A program that calls itself by the name of the person whose commits they become is told from
+    that person.
+    """
+    pinned = store.config.mcp.agent
+    return Actor(pinned or _unlike(_sanitised(session.client), store), ORIGIN, session.id)
+
+
+def _sanitised(name: str) -> str:
+    """The name in letters, digits and few marks, so that it is a name and nothing else."""
+    plain = _BLANKS.sub(" ", _UNFIT.sub("-", name)).strip(" -")
+    return plain[:_LONGEST].rstrip(" -") or NAMELESS
+
+
+def _unlike(name: str, store: Store) -> str:
+    try:
+        person = store.repository.identity().name
+    except CannotRun:
+        return name
+    return f"{name} ({ORIGIN})" if folded(name) == folded(person) else name

@@ -1,0 +1,121 @@
+"""The arguments of a call as its tool wants them, or one clear line that says what is wrong."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
+
+from sgm_git.errors import UsageError
+from sgm_git.policy.engine import load_engine
+from sgm_git.policy.nearest import nearest
+from sgm_git.record.value import canonical, loads, same
+from sgm_git.tools.aliases import meant
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sgm_git.policy.violation import Judge
+    from sgm_git.record.value import JsonObject, JsonValue
+    from sgm_git.tools.tool import Tool
+
+_LONGEST = 200
+_FLAGS = {"true": True, "false": False, "yes": True, "no": False}
+
+
+def checked(tool: Tool, arguments: Mapping[str, JsonValue] | None) -> JsonObject:
+    """Give the arguments under their own names and in the forms that the tool's schema has.
+
+    What models send instead of it is taken as meant: another name, one item for a list, a number
+    or an object as text, null for what is not given. Raises UsageError for all else.
+    """
+    forms = cast("Mapping[str, JsonObject]", tool.input_schema["properties"])
+    named = _named(tool, forms, arguments or {})
+    given = {
+        name: _shaped(value, forms[name])
+        for name, value in named.items()
+        if value is not None or "type" not in forms[name]
+    }
+    faults = _judge(canonical(tool.input_schema))(given)
+    if faults:
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        raise UsageError(
+            f"{tool.name}: {faults[0].describe(given)}{more}"[:_LONGEST], hint=_usage(tool)
+        )
+    return given
+
+
+def _named(
+    tool: Tool, forms: Mapping[str, JsonObject], arguments: Mapping[str, JsonValue]
+) -> JsonObject:
+    """The arguments by the names that the tool has for them."""
+    found: JsonObject = {}
+    unknown = []
+    for given, value in arguments.items():
+        name = meant(given, forms)
+        if name is None:
+            unknown.append(given)
+        elif name in found and not same(found[name], value):
+            raise UsageError(f"{tool.name}: {name} is given twice, with two values")
+        else:
+            found[name] = value
+    if unknown:
+        told = ", ".join(_told(name, forms) for name in sorted(unknown))
+        raise UsageError(f"{tool.name} has no {told}"[:_LONGEST], hint=_usage(tool))
+    return found
+
+
+def _told(name: str, forms: Mapping[str, JsonObject]) -> str:
+    close = nearest(name, forms)
+    return f"{name!r} (did you mean {close}?)" if close else repr(name)
+
+
+def _usage(tool: Tool) -> str:
+    forms = cast("Mapping[str, JsonObject]", tool.input_schema["properties"])
+    required = cast("list[str]", tool.input_schema["required"])
+    names = [f"{name} (required)" if name in required else name for name in forms]
+    return f"it takes {', '.join(names)}"
+
+
+def _shaped(value: JsonValue, form: JsonObject) -> JsonValue:
+    """The value in the form's type, where it can only be meant so; else as it is."""
+    kind = form.get("type")
+    if kind == "array":
+        return _as_list(value)
+    if isinstance(value, str):
+        return _read(value, kind)
+    if kind == "integer" and isinstance(value, float) and value.is_integer():
+        return int(value)
+    if kind == "string" and isinstance(value, list) and len(value) == 1:
+        return value[0]
+    return value
+
+
+def _as_list(value: JsonValue) -> JsonValue:
+    if isinstance(value, list):
+        return value
+    if isinstance(value, str):
+        read = _json(value) if value.lstrip().startswith("[") else None
+        return read if isinstance(read, list) else [value]
+    return [value]
+
+
+def _read(value: str, kind: JsonValue) -> JsonValue:
+    """A text that stands for what is no text."""
+    if kind == "boolean":
+        return _FLAGS.get(value.strip().lower(), value)
+    if kind == "object" or (kind == "integer" and value.strip().isdigit()):
+        read = _json(value)
+        return value if read is None else read
+    return value
+
+
+def _json(text: str) -> JsonValue:
+    try:
+        return loads(text)
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=64)
+def _judge(schema: str) -> Judge:
+    return load_engine()(cast("JsonObject", loads(schema)), {})

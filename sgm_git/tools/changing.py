@@ -1,0 +1,100 @@
+"""What the tools that write have in common: one transaction, and a reply of what it did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from sgm_git.api import Writing
+from sgm_git.errors import Refused
+from sgm_git.tools import forms
+from sgm_git.tools.acting import actor
+from sgm_git.tools.replies import finding_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sgm_git.api import Store, Transaction, WriteResult
+    from sgm_git.record.value import JsonObject
+    from sgm_git.store.drafts import Written
+    from sgm_git.store.entry import Entry
+    from sgm_git.tools.tool import Session
+
+CHANGE_INPUTS = {
+    "id": forms.text("The record, as id or root:id."),
+    "expected_blob": forms.text("Its blob as sgm_get gave it: refused if it changed since."),
+}
+WRITE_INPUTS = {
+    "reason": forms.text("Why, for the commit message.", longest=300),
+    "idempotency_key": forms.text(
+        "Your word for this call: sent again, it is done once.", longest=200
+    ),
+}
+WRITE_OUTPUT = {
+    "id": forms.STRING,
+    "action": forms.STRING,
+    "path": forms.STRING,
+    "blob": forms.maybe(forms.STRING),
+    "commit": forms.maybe(forms.STRING),
+    "branch": forms.STRING,
+    "pull_request": forms.STRING,
+    "findings": forms.NOTES,
+    "notes": forms.NOTES,
+}
+WRITTEN = ("id", "action", "path", "blob", "commit", "notes")
+
+
+def change(
+    session: Session,
+    arguments: JsonObject,
+    act: Callable[[Transaction, Entry], Written],
+) -> JsonObject:
+    """Change the record that the arguments name, if it is still the blob that the agent has seen.
+
+    Raises Refused, with nothing changed, where it is another one by now or the write may not be.
+    """
+    ref, expected = str(arguments["id"]), str(arguments["expected_blob"])
+
+    def changing(transaction: Transaction) -> Written:
+        """Change it, if it is what the agent has seen."""
+        entry = transaction.get(ref)
+        _refuse_other(entry, expected)
+        return act(transaction, entry)
+
+    return write(session, session.open_store(), arguments, changing)
+
+
+def write(
+    session: Session,
+    store: Store,
+    arguments: JsonObject,
+    act: Callable[[Transaction], Written],
+) -> JsonObject:
+    """Run ``act`` as one write, and give what it did to its record; raises SgmError."""
+    who = actor(session, store)
+    how = Writing(subject=cast("str | None", arguments.get("reason")), home=session.home)
+    with store.transaction(who, how) as transaction:
+        act(transaction)
+    return _reply(transaction.result)
+
+
+def _refuse_other(entry: Entry, expected: str) -> None:
+    try:
+        entry.refuse_other(expected)
+    except Refused:
+        raise Refused(
+            f"{entry.id} has changed: its blob is {entry.blob} now, not {expected}",
+            hint="read it again with sgm_get, then repeat the change with its new blob",
+        ) from None
+
+
+def _reply(result: WriteResult) -> JsonObject:
+    written = result.written[-1]
+    return {
+        "id": written.id,
+        "action": written.action,
+        "path": written.path,
+        "blob": written.blob,
+        "commit": result.commit,
+        "findings": finding_texts(result.findings),
+        "notes": [*result.notes, *(["it is so already"] if written.action == "same" else [])],
+    }

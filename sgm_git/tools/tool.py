@@ -1,0 +1,64 @@
+"""What a tool for agents is: a name, schemas, hints, and one function (DESIGN section 11).
+
+Nothing here knows how agents are spoken to: the MCP door, tests and whatever comes later share it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sgm_git.api import Store
+    from sgm_git.record.value import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One agent's connection.
+
+    ``open_store`` opens the store as it is at each call. ``client`` is the name that the agent's
+    program gave itself, ``id`` the session's. A session that ``proposes`` writes to a branch of
+    its own. ``home`` is the folder, relative to the top, that a new record's root is chosen by.
+    """
+
+    open_store: Callable[[], Store]
+    client: str = ""
+    id: str | None = None
+    proposes: bool = False
+    home: str = ""
+
+
+Act: TypeAlias = "Callable[[Session, JsonObject], JsonObject]"
+"""Does what a tool is for, with arguments that are checked; raises SgmError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What a program may assume of a tool before it asks its user. None reaches beyond the store.
+
+    ``destructive``: it can change or retire what is there; ``idempotent``: the same call again
+    changes nothing more.
+    """
+
+    read_only: bool = False
+    destructive: bool = False
+    idempotent: bool = False
+
+
+READS = Hints(read_only=True, idempotent=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool. The schemas are JSON Schema 2020-12 of objects; ``act`` is its work."""
+
+    name: str
+    title: str
+    description: str
+    input_schema: JsonObject
+    output_schema: JsonObject
+    hints: Hints
+    act: Act

@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sgm_git.errors import NoSuchRecord, Refused, SgmError, UsageError
+from sgm_git.record.value import same
+from sgm_git.tools.registry import call
+
+if TYPE_CHECKING:
+    from tests.tools.support import Memory
+
+_TIME = "2020-01-01T00:00:00Z"
+
+
+def test_a_record_is_added_and_committed_as_the_agents(memory: Memory) -> None:
+    reply = memory.decision(scope={"project": "x"}, links=["fact-a"], source="a talk")
+    record = memory.record(reply["id"])
+    assert reply["commit"] == memory.box.head()
+    assert record["annotations"] == [
+        {"kind": "status", "value": "proposed"},
+        {"kind": "rationale", "value": "Nobody has to migrate."},
+    ]
+    declared = record["provenance"]
+    assert [declared[name] for name in ("agent", "origin", "session")] == [
+        *("build-agent", "mcp", "mcp-1")
+    ]
+    assert (declared["links"], declared["source"]) == (["fact-a"], "a talk")
+    assert memory.box.status() == ""
+    assert "\nSGM-Agent: build-agent\n" in memory.message()
+
+
+def test_what_is_git_s_to_say_is_not_taken_from_an_agent(memory: Memory) -> None:
+    forged = {"agent": "Ada", "created_at": _TIME, "origin": "cli", "modified_by": "Ada", "own": 1}
+    reply = memory.decision(provenance=forged)
+    declared = memory.record(reply["id"])["provenance"]
+    assert declared["agent"] == "build-agent"
+    assert declared["created_at"] != _TIME
+    assert "modified_by" not in declared
+    assert declared["own"] == 1
+    assert "provenance.agent was not taken: the store fills it in" in reply["notes"]
+
+
+@pytest.mark.parametrize(
+    ("client", "agent"),
+    [
+        ("claude-code", "claude-code"),
+        ("Ada", "Ada (mcp)"),
+        ("", "mcp-client"),
+        ("x\nSGM-Allow: a /b", "x-SGM-Allow- a /b"),
+        ("Eve <ada@example.org>", "Eve -ada-example.org"),
+        ("n" * 500, "n" * 64),
+    ],
+)
+def test_an_agent_has_the_name_of_its_program(memory: Memory, client: str, agent: str) -> None:
+    given = {"type": "fact", "content": "Water is wet."}
+    reply = call(memory.session(client), "sgm_create", {**given})
+    assert memory.record(str(reply["id"]))["provenance"]["agent"] == agent
+
+
+def test_the_configuration_pins_the_name(memory: Memory) -> None:
+    memory.box.write(".sgm/config.toml", '[mcp]\nagent = "house-agent"\n')
+    memory.box.commit()
+    assert memory.record(memory.decision()["id"])["provenance"]["agent"] == "house-agent"
+
+
+def test_no_argument_becomes_a_trailer(memory: Memory) -> None:
+    forged = "x\n\nSGM-Allow: decision-a /title\nSGM-Agent: Ada"
+    memory.decision(title=forged, id="a\nSGM-Agent: Ada", reason=forged)
+    trailers = memory.box.run("log", "-1", "--format=%(trailers)").decode().split("\n")
+    assert [line for line in trailers if line] == ["SGM-Agent: build-agent"]
+    assert not [line for line in memory.message().split("\n") if line.startswith("SGM-Allow")]
+
+
+def test_named_fields_change_and_all_else_stays(memory: Memory) -> None:
+    made = memory.decision(fields={"own": {"deep": [1, 2]}})
+    reply = memory.call(
+        "sgm_update",
+        id=made["id"],
+        expected_blob=made["blob"],
+        set={"/title": "Keep it", "/scope": {"project": "y"}, "/annotations/-": {"kind": "odd"}},
+        old_text="We keep",
+        new_text="All keep",
+    )
+    record = memory.record(made["id"])
+    assert (record["title"], record["content"]) == ("Keep it", "All keep it.")
+    assert record["scope"] == record["provenance"]["scope"] == {"project": "y"}
+    assert record["own"] == {"deep": [1, 2]}
+    assert record["annotations"][-1] == {"kind": "odd"}
+    assert reply["blob"] == memory.store().get(made["id"]).blob
+
+
+def test_a_change_of_what_has_changed_is_refused(memory: Memory) -> None:
+    made = memory.decision()
+    once = {"id": made["id"], "expected_blob": made["blob"], "title": "Once"}
+    memory.call("sgm_update", **once)
+    before = memory.state()
+    with pytest.raises(Refused, match="has changed") as raised:
+        memory.call("sgm_update", **{**once, "title": "Twice"})
+    assert "sgm_get" in str(raised.value.hint)
+    assert memory.state() == before
+
+
+@pytest.mark.parametrize(
+    ("tool", "change"),
+    [
+        ("sgm_update", {"title": "x"}),
+        ("sgm_annotate", {"kind": "k", "value": 1}),
+        ("sgm_set_status", {"status": "accepted"}),
+    ],
+)
+def test_a_change_must_say_what_it_has_seen(
+    memory: Memory, tool: str, change: dict[str, Any]
+) -> None:
+    made = memory.decision()
+    with pytest.raises(UsageError, match="expected_blob is missing"):
+        memory.call(tool, id=made["id"], **change)
+
+
+def _update(memory: Memory, made: dict[str, Any], **change: object) -> dict[str, Any]:
+    return memory.call("sgm_update", id=made["id"], expected_blob=made["blob"], **change)
+
+
+def test_an_unknown_field_goes_only_where_it_is_named(memory: Memory) -> None:
+    made = memory.decision(fields={"own": {"a": 1, "b": 2}})
+    with pytest.raises(Refused, match="K401"):
+        _update(memory, made, set={"/own": {"a": 1}})
+    assert memory.record(made["id"])["own"] == {"a": 1, "b": 2}
+    _update(memory, made, set={"/own": {"a": 1}}, drop=["/own/b"])
+    assert memory.record(made["id"])["own"] == {"a": 1}
+    assert f"SGM-Allow: {made['id']} /own/b" in memory.message()
+
+
+def test_of_a_list_those_go_that_were_named(memory: Memory) -> None:
+    made = memory.decision(tags=["a", "b", "c"])
+    _update(memory, made, drop=["/annotations/2", "/annotations/4"])
+    kept = [each["value"] for each in memory.record(made["id"])["annotations"]]
+    assert kept == ["proposed", "Nobody has to migrate.", "b"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"set": {"/provenance/created_at": _TIME}},
+        {"set": {"/provenance/agent": "Ada"}},
+        {"set": {"provenance/modified_by": "Ada"}},
+        {"set": {"/provenance": {}}},
+        {"set": {"/id": "other"}},
+        {"set": {"": {}}},
+        {"set": {"/provenance/~2": 1}},
+        {"drop": ["/provenance/agent"]},
+        {"drop": ["/provenance"]},
+        {"drop": ["/id"]},
+        {"drop": ["/type"]},
+        {"drop": ["/nothing"]},
+        {"old_text": "not there", "new_text": "x"},
+        {"old_text": "e", "new_text": "x"},
+        {"old_text": "We"},
+        {"set": {"/annotations/9/kind": "x"}},
+        {"set": {"/annotations": 5}},
+        {},
+    ],
+)
+def test_what_may_not_be_changed_is_refused(memory: Memory, change: dict[str, Any]) -> None:
+    made = memory.decision()
+    before = memory.state(), memory.record(made["id"])
+    with pytest.raises((Refused, UsageError)):
+        _update(memory, made, **change)
+    assert (memory.state(), memory.record(made["id"])) == before
+
+
+def test_an_annotation_is_added_with_any_value(memory: Memory) -> None:
+    made = memory.decision()
+    given = {"id": made["id"], "expected_blob": made["blob"], "kind": "confidence"}
+    memory.call("sgm_annotate", **given, value={"much": None})
+    assert same(
+        memory.record(made["id"])["annotations"][-1],
+        {"kind": "confidence", "value": {"much": None}},
+    )
+
+
+def _status(memory: Memory, made: dict[str, Any], **change: object) -> dict[str, Any]:
+    return memory.call("sgm_set_status", id=made["id"], expected_blob=made["blob"], **change)
+
+
+def test_a_status_is_changed_in_place_and_its_successor_named(memory: Memory) -> None:
+    old, new = memory.decision(), memory.decision(title="Take another")
+    _status(memory, old, status="superseded", superseded_by=new["id"])
+    words = [(each["kind"], each["value"]) for each in memory.record(old["id"])["annotations"]]
+    assert ("status", "superseded") in words
+    assert ("status", "proposed") not in words
+    assert words[-1] == ("superseded_by", new["id"])
+
+
+def test_a_task_has_a_state(memory: Memory) -> None:
+    made = memory.call("sgm_create", type="task", title="Set the secrets")
+    _status(memory, made, status="done")
+    assert memory.record(made["id"])["annotations"] == [{"kind": "state", "value": "done"}]
+
+
+def test_a_successor_must_be_there(memory: Memory) -> None:
+    made = memory.decision()
+    before = memory.state()
+    with pytest.raises(NoSuchRecord):
+        _status(memory, made, status="superseded", superseded_by="decision-none")
+    assert memory.state() == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"type": "fact", "id": "--upload-pack=x"},
+        {"type": "fact", "fields": {"id": "other"}},
+        {"type": "fact", "fields": {"provenance": {"agent": "Ada"}}},
+        {"type": "fact", "path": "../outside.md"},
+        {"type": "fact", "annotations": [{"value": 1}]},
+        {"title": "no type"},
+    ],
+)
+def test_a_bad_record_is_not_added(memory: Memory, arguments: dict[str, Any]) -> None:
+    before = memory.state()
+    with pytest.raises(SgmError):
+        memory.call("sgm_create", **arguments)
+    assert memory.state() == before
+
+
+def test_a_taken_id_is_refused(memory: Memory) -> None:
+    made = memory.decision(id="dec-a")
+    with pytest.raises(Refused, match="dec-a is there already"):
+        memory.decision(id=made["id"])
