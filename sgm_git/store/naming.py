@@ -38,15 +38,20 @@ def root_for(roots: Roots, path: str | None, home: str) -> Root:
 
 
 def fresh_id(catalog: Catalog, root: Root, record: JsonObject) -> str:
-    """A readable id from type and title that no record of the root has, in whatever form.
+    """A readable id from type and title that no record of the root has, in whatever form."""
+    stem = readable_id(record)
+    taken = lambda name: any(e.root.path == root.path for e in catalog.alike(name))  # noqa: E731
+    return _first_free(stem, "", taken)
+
+
+def readable_id(record: JsonObject) -> str:
+    """A readable id from type and title, whoever has it already.
 
     A secret is masked first: lower-cased and cut, nobody would know it for one any more.
     """
     title = fields.text_field(record, "title") or _first_words(record)
     words = masked_tokens(f"{fields.record_type(record) or 'record'} {title}")
-    stem = slug(words) or "record"
-    taken = lambda name: any(e.root.path == root.path for e in catalog.alike(name))  # noqa: E731
-    return _first_free(stem, "", taken)
+    return slug(words) or "record"
 
 
 def clash(other: Entry, record_id: str) -> str:

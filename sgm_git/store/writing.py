@@ -12,16 +12,12 @@ from sgm_git.git.lock import repository_lock
 from sgm_git.git.protocol import CommitRequest
 from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.store.announcing import announced, to_announce
-from sgm_git.store.at_head import AtHead
 from sgm_git.store.below import Below
-from sgm_git.store.catalog import Catalog
 from sgm_git.store.consents import consents_to_come, note_said
-from sgm_git.store.drafts import Drafts
 from sgm_git.store.files import refuse_link
 from sgm_git.store.journal import Journal
-from sgm_git.store.message import commit_message
-from sgm_git.store.scan import blob_of
-from sgm_git.store.transaction import Transaction, WriteResult
+from sgm_git.store.planning import Ground, begun, message_of
+from sgm_git.store.transaction import WriteResult
 from sgm_git.store.unfinished import ways_out
 
 if TYPE_CHECKING:
@@ -29,8 +25,10 @@ if TYPE_CHECKING:
 
     from sgm_git.git.protocol import Committed
     from sgm_git.record.provenance import Actor
+    from sgm_git.store.drafts import Drafts
     from sgm_git.store.files import FileChange
     from sgm_git.store.records import Records
+    from sgm_git.store.transaction import Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +65,10 @@ class Writer:
         with repository_lock(self._records.repository.common_dir):
             journal, undone = self._recovered_journal()
             self._refuse_unfinished()
-            now = self._records.now()
-            catalog = Catalog(self._records.entries(), self._records.has)
-            policy, at_head = self._records.settings.policy(now), AtHead(self._records)
-            drafts = Drafts(catalog, policy, self._blob_of, at_head.record)
-            transaction = Transaction(self._records.settings, catalog, actor, now, drafts, how.home)
+            ground, now = Ground.of_work_tree(self._records), self._records.now()
+            transaction = begun(self._records.settings, ground, actor, now, how.home)
             yield transaction
-            transaction.result = self._finish(drafts, actor, how, journal)
+            transaction.result = self._finish(transaction.drafts, actor, how, journal)
             if not how.dry_run:
                 self._records.settings = transaction.settings
             if undone:
@@ -100,6 +95,14 @@ class Writer:
                 raise
             journal.close()
             return new
+
+    def recover(self) -> list[str]:
+        """Undo a write that had died; give the paths that were put back.
+
+        Raises CannotRun where the lock is held.
+        """
+        with repository_lock(self._records.repository.common_dir):
+            return self._recovered_journal()[1]
 
     def _finish(self, drafts: Drafts, actor: Actor, how: Writing, journal: Journal) -> WriteResult:
         findings = drafts.judge()
@@ -165,9 +168,6 @@ class Writer:
         journal = Journal(self._records.repository.git_dir / "sgm" / "journal", self._records.top())
         self._records.repository.recover()
         return journal, journal.recover(self._landed)
-
-    def _blob_of(self, path: str, data: bytes) -> str:
-        return blob_of(self._records.repository, path, data)
 
     def _landed(self, paths: Sequence[str]) -> set[str]:
         states = self._records.repository.states(paths)
@@ -242,13 +242,8 @@ class Writer:
     def _commit(
         self, drafts: Drafts, changes: Sequence[FileChange], actor: Actor, how: Writing
     ) -> Committed:
-        is_author = actor.agent == self._records.repository.identity().name
-        message = commit_message(
-            drafts.deeds(),
-            subject=how.subject,
-            agent=None if is_author else actor.agent,
-            consents=[consent for _, consent in drafts.consents],
-        )
+        author = self._records.repository.identity().name
+        message = message_of(drafts, actor, author, how.subject)
         paths = tuple(change.path for change in changes)
         if drafts.consents:
             note_said(self._records.repository)
