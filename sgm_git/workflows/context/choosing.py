@@ -1,0 +1,47 @@
+"""Chooses what an agent is told: a pure function of what there is and what is wanted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.record import fields
+from sgm_git.workflows.context.arranging import arranged
+from sgm_git.workflows.context.fitting import fitted
+from sgm_git.workflows.context.model import Context, Nearness
+from sgm_git.workflows.context.relevance import nearness
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.workflows.context.model import Gathered, Sizes, Wanted
+
+
+def choose(gathered: Gathered, wanted: Wanted, sizes: Sizes) -> Context:
+    """Give the context: what was gathered, in sections, as far as the budget allows.
+
+    ``sizes`` are those of the form in which it will be printed.
+    """
+    blank = Context(
+        sections=(),
+        left_out=(),
+        budget=wanted.budget,
+        now=gathered.now,
+        scope=wanted.scope,
+        notes=(*gathered.notes, *_of_scope(gathered, wanted)),
+        broken=gathered.broken,
+        since=gathered.since,
+    )
+    return fitted(blank, arranged(gathered, wanted), gathered.beyond, sizes)
+
+
+def _of_scope(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+    """Say what the scope keeps out, and that nothing has it."""
+    if not wanted.scope:
+        return
+    found = [nearness(fields.scope(each.record), wanted.scope) for each in gathered.readings]
+    if Nearness.OWN not in found:
+        yield "no record has the wanted scope itself: what is here is of wider ones"
+    elsewhere = found.count(Nearness.ELSEWHERE)
+    if elsewhere:
+        records = "record lies" if elsewhere == 1 else "records lie"
+        yield f"{elsewhere} {records} in other scopes and no part of this"

@@ -1,0 +1,122 @@
+"""Fits a context into its budget: rules first and whole, then the rest by relevance.
+
+What does not fit whole is given in short, what does not even fit so is left out, and both are
+said. Nothing is cut without a word.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sgm_git.workflows.context.arranging import brief_text
+from sgm_git.workflows.context.model import BYTES_OF_TOKEN, LeftOut
+from sgm_git.workflows.context.sections import HISTORY, KINDS, RULES, UNCLASSIFIED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sgm_git.workflows.context.model import Context, Item, Section, Sizes
+
+_SHARE = 4
+"""No item but a rule takes more than this part of the budget, while others wait."""
+
+_LAST = {HISTORY: 1, UNCLASSIFIED: 2}
+
+
+def tokens(size: int) -> int:
+    """How many tokens that many bytes are taken for."""
+    return -(-size // BYTES_OF_TOKEN)
+
+
+def fitted(
+    blank: Context, sections: Sequence[Section], beyond: Mapping[str, int], sizes: Sizes
+) -> Context:
+    """Give a context with as much of the sections as its budget allows.
+
+    ``blank`` is the context without sections, ``beyond`` counts by section what was not even
+    gathered. What is told beside the items is never left out, however small the budget.
+    """
+    limit = blank.budget * BYTES_OF_TOKEN
+    everything = replace(blank, sections=tuple(sections), left_out=_left_out({}, beyond))
+    if _size(everything, sizes) <= limit:
+        return _counted(everything, sizes)
+    all_of = {section.name: len(section.items) for section in sections}
+    frame = replace(blank, left_out=_left_out(all_of, beyond))
+    if sizes.frame(frame) > limit // _SHARE:
+        frame = replace(frame, is_terse=True)
+    kept = _kept(frame, sections, sizes)
+    context = replace(
+        frame,
+        sections=tuple(section for section in kept if section.items),
+        left_out=_left_out(
+            {
+                each.name: len(each.items) - len(part.items)
+                for each, part in zip(sections, kept, strict=True)
+            },
+            beyond,
+        ),
+    )
+    return _counted(context, sizes)
+
+
+def _left_out(counts: Mapping[str, int], beyond: Mapping[str, int]) -> tuple[LeftOut, ...]:
+    both = {kind: counts.get(kind.name, 0) + beyond.get(kind.name, 0) for kind in KINDS}
+    return tuple(LeftOut(kind.name, count, kind.command) for kind, count in both.items() if count)
+
+
+def _size(context: Context, sizes: Sizes) -> int:
+    parts = sum(
+        sizes.heading(section) + sum(sizes.item(item, context.now) for item in section.items)
+        for section in context.sections
+    )
+    return sizes.frame(context) + parts
+
+
+def _counted(context: Context, sizes: Sizes) -> Context:
+    return replace(context, used=tokens(_size(context, sizes)))
+
+
+def _kept(frame: Context, sections: Sequence[Section], sizes: Sizes) -> list[Section]:
+    """The sections with those of their items that find room beside the frame."""
+    left = frame.budget * BYTES_OF_TOKEN - sizes.frame(frame)
+    kept: list[dict[int, Item]] = [{} for _ in sections]
+    for number, position in _by_priority(sections):
+        section = sections[number]
+        heading = 0 if kept[number] else sizes.heading(section)
+        for item in _forms(section, position, frame.budget):
+            size = heading + sizes.item(item, frame.now)
+            if size <= left:
+                kept[number][position] = item
+                left -= size
+                break
+    return [
+        replace(section, items=tuple(items[position] for position in sorted(items)))
+        for section, items in zip(sections, kept, strict=True)
+    ]
+
+
+def _by_priority(sections: Sequence[Section]) -> list[tuple[int, int]]:
+    """The places of all items, by section and position, those first that must not be missing.
+
+    After the rules the sections take turns among what is equally near and relevant.
+    """
+    found: list[tuple[tuple[float, ...], tuple[int, int]]] = []
+    for number, section in enumerate(sections):
+        turn = 0 if section.name == RULES else 1 + _LAST.get(section.name, 0)
+        for position, item in enumerate(section.items):
+            rank = (item.nearness, -item.relevance) if turn else ()
+            found.append(((turn, *rank, position, number), (number, position)))
+    return [place for _, place in sorted(found)]
+
+
+def _forms(section: Section, position: int, budget: int) -> Iterator[Item]:
+    """An item whole, unless it would take too much of the budget, and then in short."""
+    item = section.items[position]
+    size = len(item.text.encode("utf-8", "replace"))
+    if section.name == RULES or size <= budget * BYTES_OF_TOKEN // _SHARE:
+        yield item
+    text = brief_text(item.text)
+    if text != item.text:
+        rest = size - len(text.encode("utf-8", "replace"))
+        yield replace(item, text=text, cut=tokens(rest))
