@@ -1,0 +1,270 @@
+"""Puts one value into a JSON text and takes it out again; every other character stays.
+
+What was there can be told from what is there: an object or array that was empty before has our
+value directly behind its bracket, and one that we made has not. So taking out what was put in
+gives the text that was there before, without anything kept elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from sgm_git.record.value import dumps, same
+from sgm_git.workflows.agents.json_text import Node, place, read_json_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sgm_git.record.value import JsonObject, JsonValue
+
+Step: TypeAlias = "str | int"
+
+_BLANKS = " \t\r\n"
+_BESIDE = re.compile(r"(?:[ \t]*/\*[^\r\n]*?\*/)*(?:[ \t]*//[^\r\n]*)?")
+_UNIT = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a value goes: the names ``at`` lead from the top to its object or array.
+
+    ``name`` is that of a member; None: it is an item of an array. ``beside`` is what the whole
+    object must say, too, where the first of ``at`` is not there yet.
+    """
+
+    at: tuple[str, ...]
+    name: str | None = None
+    beside: tuple[tuple[str, JsonValue], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """An object or array with one member, which is there for the sake of that."""
+
+    name: str | None
+    inner: _Made | JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How a value is written: over several lines, or as one, if ``indent`` is None."""
+
+    indent: str | None
+    unit: str
+    eol: str
+
+    def deeper(self) -> _Style:
+        return self if self.indent is None else _Style(self.indent + self.unit, self.unit, self.eol)
+
+
+def container(root: Node, at: Sequence[str], text: str) -> Node | None:
+    """Give the object or array that names lead to; None where there is none.
+
+    Raises ValueError, with its place first, for anything else than an object on the way.
+    """
+    node: Node | None = root
+    for name in at:
+        if node is None:
+            return None
+        if not isinstance(node.value, dict):
+            raise _other(text, node, "an object")
+        node = next((each.node for each in node.members if each.name == name), None)
+    return node
+
+
+def added(text: str | None, where: Place, value: JsonValue) -> str:
+    """Give the text with a value put in at the end of its object or array.
+
+    ``text`` None: there is none yet; a blank one becomes an object. Raises ValueError, with
+    ``line:column:`` first, where the text is not understood or something else stands there.
+    """
+    names = (*where.at, where.name)
+    if text is None or not text.strip(_BLANKS):
+        style = _Style("" if text is None else None, _UNIT, "\n")
+        new = _written(_made(names, value), style) + ("\n" if text is None else text)
+        return _with_beside(new, where)
+    root = read_json_text(text)
+    _refuse_other(root, where, text)
+    node, known = root, 0
+    while known < len(where.at):
+        inner = container(root, where.at[: known + 1], text)
+        if inner is None:
+            break
+        node, known = inner, known + 1
+    after = _inserted(text, root, node, names[known], _made(names[known + 1 :], value))
+    after = after if known else _with_beside(after, where)
+    wanted = _with(root.value, names, value) | ({} if known else _missing(root, where))
+    if not same(read_json_text(after).value, wanted):
+        raise ValueError("1:1: it is written in a way that is not understood")
+    return after
+
+
+def removed(text: str, path: Sequence[Step], where: Place) -> str | None:
+    """Give the text without what ``path``, of names and numbers, leads to; None: nothing is left.
+
+    With it goes what was made for its sake, if nothing else is in it. Raises ValueError for a
+    text that is not understood.
+    """
+    after = _cut(text, path)
+    for name, value in where.beside:
+        members = read_json_text(text).members
+        first = next((n for n, each in enumerate(members) if each.name == where.at[0]), None)
+        if first is None or not _is_gone(after, where.at[0]) or first + 1 == len(members):
+            continue
+        following = members[first + 1]
+        if following.name == name and same(following.node.value, value):
+            text = cast("str", _cut(text, (name,)))
+            after = _cut(text, path)
+    return after
+
+
+def _is_gone(text: str | None, name: str) -> bool:
+    if text is None or not text.strip(_BLANKS):
+        return True
+    return all(each.name != name for each in read_json_text(text).members)
+
+
+def _made(names: Sequence[str | None], value: JsonValue) -> _Made | JsonValue:
+    """The value within the objects and arrays around it that have to be made."""
+    made: _Made | JsonValue = value
+    for name in reversed(names):
+        made = _Made(name, made)
+    return made
+
+
+def _with(old: JsonValue, names: Sequence[str | None], value: JsonValue) -> JsonObject:
+    """The object with the value below it."""
+    members = cast("JsonObject", old or {})
+    name, rest = cast("str", names[0]), names[1:]
+    if not rest:
+        return {**members, name: value}
+    inner = members.get(name)
+    if rest[0] is None:
+        return {**members, name: [*cast("list[JsonValue]", inner or []), value]}
+    return {**members, name: _with(inner, rest, value)}
+
+
+def _missing(root: Node, where: Place) -> JsonObject:
+    there = {each.name for each in root.members}
+    return {name: value for name, value in where.beside if name not in there}
+
+
+def _with_beside(text: str, where: Place) -> str:
+    for name, value in _missing(read_json_text(text), where).items():
+        root = read_json_text(text)
+        text = _inserted(text, root, root, name, value)
+    return text
+
+
+def _refuse_other(root: Node, where: Place, text: str) -> None:
+    node = container(root, where.at, text)
+    wanted = dict if where.name is not None else list
+    if not isinstance(root.value, dict):
+        raise _other(text, root, "an object")
+    if node is not None and not isinstance(node.value, wanted):
+        raise _other(text, node, "an object" if wanted is dict else "an array")
+
+
+def _other(text: str, node: Node, wanted: str) -> ValueError:
+    return ValueError(f"{place(text, node.start)}: {wanted} must stand here")
+
+
+def _inserted(text: str, root: Node, node: Node, name: str | None, value: _Made | JsonValue) -> str:
+    """Put a member in at the end of an object or array."""
+    if not node.members:
+        new = _member(name, value, _Style(None, _UNIT, _eol(text)))
+        return text[: node.start + 1] + new + text[node.start + 1 :]
+    last = node.members[-1]
+    indent = _indent(text, last.start)
+    beside = cast("re.Match[str]", _BESIDE.match(text, last.end))
+    at = beside.end()
+    style = _Style(indent, _indent(text, root.members[-1].start) or _UNIT, _eol(text))
+    if indent is not None or "//" in beside[0]:
+        gap = style.eol + (indent if indent is not None else style.unit)
+    else:
+        gap = " "
+    new = gap + _member(name, value, style)
+    if last.comma is not None:
+        return f"{text[:at]}{new},{text[at:]}"
+    return f"{text[: last.end]},{text[last.end : at]}{new}{text[at:]}"
+
+
+def _indent(text: str, start: int) -> str | None:
+    """What stands before a member on its line; None where something else stands there, too."""
+    run = text[_run(text, start) : start]
+    return run.rpartition("\n")[2] if "\n" in run else None
+
+
+def _run(text: str, start: int) -> int:
+    """Where the blanks begin that stand directly before an offset."""
+    return len(text[:start].rstrip(_BLANKS))
+
+
+def _eol(text: str) -> str:
+    first = text.find("\n")
+    return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
+
+
+def _member(name: str | None, value: _Made | JsonValue, style: _Style) -> str:
+    written = _written(value, style)
+    return written if name is None else f"{dumps(name)}: {written}"
+
+
+def _written(value: _Made | JsonValue, style: _Style) -> str:
+    """A value as text; one that is made keeps its distance from its brackets."""
+    if isinstance(value, _Made):
+        brackets, members = "[]" if value.name is None else "{}", [(value.name, value.inner)]
+        gap = " "
+    elif isinstance(value, dict):
+        brackets, members, gap = "{}", list(value.items()), ""
+    elif isinstance(value, list) and any(isinstance(each, dict | list) for each in value):
+        brackets, members, gap = "[]", [(None, each) for each in value], ""
+    else:
+        return dumps(value)
+    inner = [_member(name, each, style.deeper()) for name, each in members]
+    if style.indent is None:
+        return f"{brackets[0]}{gap}{', '.join(inner)}{gap}{brackets[1]}"
+    line = f"{style.eol}{style.deeper().indent}"
+    return f"{brackets[0]}{line}{f',{line}'.join(inner)}{style.eol}{style.indent}{brackets[1]}"
+
+
+def _cut(text: str, path: Sequence[Step]) -> str | None:
+    root = read_json_text(text)
+    chain: list[tuple[Node, int]] = []
+    node = root
+    for step in path:
+        names: list[Step | None] = [each.name for each in node.members]
+        number = step if isinstance(step, int) else names.index(step)
+        chain.append((node, number))
+        node = node.members[number].node
+    while chain:
+        node, number = chain.pop()
+        if not _was_made(text, node):
+            return _without_member(text, node, number)
+    return _without_root(text, root)
+
+
+def _was_made(text: str, node: Node) -> bool:
+    """Whether an object or array is there for the sake of its only member."""
+    first, last = node.members[0], node.members[-1]
+    before, behind = text[node.start + 1 : first.start], text[last.end : node.end - 1]
+    is_blank = not before.strip(_BLANKS) and not behind.strip(_BLANKS)
+    return len(node.members) == 1 and before != "" and is_blank
+
+
+def _without_member(text: str, node: Node, number: int) -> str:
+    member = node.members[number]
+    start = _run(text, member.start)
+    if number and number + 1 == len(node.members) and member.comma is None:
+        comma = cast("int", node.members[number - 1].comma)
+        return text[:comma] + text[comma + 1 : start] + text[member.end :]
+    return text[:start] + text[member.end :]
+
+
+def _without_root(text: str, root: Node) -> str | None:
+    around = text[: root.start] + text[root.end :]
+    if around.strip(_BLANKS):
+        return f"{text[: root.start]}{{}}{text[root.end :]}"
+    return None if text[root.start + 1] in "\r\n" else around
