@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _FILE = "index.sqlite"
 _QUARANTINE = "GIT_QUARANTINE_PATH"  # set by git where a push is judged (pre-receive)
-_LAYOUT = 6
+_LAYOUT = 7
 _VERSION = f"{__version__}/{_LAYOUT}"
 _WAIT_SECONDS = 5.0
 _AT_ONCE = 500  # variables that every SQLite takes in one statement
@@ -47,6 +47,22 @@ CREATE TABLE documents(
 CREATE TABLE reports(place TEXT PRIMARY KEY, seal TEXT NOT NULL, since INTEGER, said TEXT NOT NULL);
 CREATE TABLE stock_keys(
     key BLOB NOT NULL, document INTEGER NOT NULL, PRIMARY KEY(key, document)
+) WITHOUT ROWID;
+CREATE TABLE shelves(
+    number INTEGER PRIMARY KEY AUTOINCREMENT, place TEXT NOT NULL UNIQUE, about TEXT,
+    turn INTEGER NOT NULL, has_words INTEGER NOT NULL
+);
+CREATE TABLE items(
+    number INTEGER PRIMARY KEY, shelf INTEGER NOT NULL, is_reviewed INTEGER NOT NULL,
+    path BLOB NOT NULL, is_readable INTEGER NOT NULL, standing INTEGER NOT NULL, as_of INTEGER,
+    stale INTEGER, review INTEGER NOT NULL, trust INTEGER NOT NULL, due BLOB, created BLOB,
+    by_id BLOB, by_type BLOB, by_title BLOB, by_status BLOB, by_agent BLOB, by_created_at BLOB,
+    by_modified_at BLOB, UNIQUE(shelf, is_reviewed, path)
+);
+CREATE TABLE item_texts(number INTEGER PRIMARY KEY, said TEXT NOT NULL);
+CREATE TABLE marks(
+    shelf INTEGER NOT NULL, mark BLOB NOT NULL, item INTEGER NOT NULL,
+    PRIMARY KEY(shelf, mark, item)
 ) WITHOUT ROWID;
 """
 
