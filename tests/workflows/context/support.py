@@ -11,7 +11,7 @@ from sgm_git.workflows.context.choosing import choose
 from sgm_git.workflows.context.model import Gathered, Wanted
 
 if TYPE_CHECKING:
-    from sgm_git.workflows.context.model import Context, Item, Section
+    from sgm_git.workflows.context.model import Context, Item, Section, Sizes
 
 NOW = 1_791_656_507  # 2026-10-10T18:21:47Z
 DAY = 86_400
@@ -37,12 +37,8 @@ def reading(name: str, content: str = "Some text.", **given: Any) -> Reading:  #
     review = given.pop("review", Review.REVIEWED)
     trust = given.pop("trust", Trust.CONSISTENT)
     is_status = kind == "status"
-    taken = Taken(
-        standing,
-        given.pop("word", None),
-        Instant(NOW - days * DAY) if is_status else None,
-        days * DAY if is_status else None,
-    )
+    word = given.pop("word", None)
+    as_of = Instant(NOW - days * DAY) if is_status else None
     own = {f: given.pop(f) for f in Reading.__dataclass_fields__ if f in given}
     binds = standing is Standing.IN_FORCE and review in (Review.REVIEWED, Review.UNKNOWN)
     record = {"id": name, "type": kind, "title": f"Title of {name}", "content": content} | given
@@ -52,9 +48,10 @@ def reading(name: str, content: str = "Some text.", **given: Any) -> Reading:  #
         "path": f"memory/{kind}/{name}.md",
         "blob": "b" * 40,
         "effective": {"agent": "Ada", "created_at": render_utc(NOW - days * DAY)},
+        "taken": Taken(standing, word, as_of, days * DAY if is_status else None),
         "binds": binds and trust is not Trust.DISPUTED,
     }
-    return Reading(taken=taken, review=review, trust=trust, **(defaults | own))
+    return Reading(review=review, trust=trust, **(defaults | own))
 
 
 class TextSizes:
@@ -73,7 +70,12 @@ class TextSizes:
         return 40 + len(item.text.encode("utf-8", "replace")) + 0 * now
 
 
-def told(*readings: Reading, budget: int = 1_000_000, **given: Any) -> Context:  # noqa: ANN401
+def told(
+    *readings: Reading,
+    budget: int = 1_000_000,
+    sizes: Sizes | None = None,
+    **given: Any,  # noqa: ANN401 - any field
+) -> Context:
     """The context of these; ``given`` are fields of what is wanted or gathered."""
     wanted = {f: given.pop(f) for f in Wanted.__dataclass_fields__ if f in given and f != "since"}
     gathered = Gathered(
@@ -82,7 +84,7 @@ def told(*readings: Reading, budget: int = 1_000_000, **given: Any) -> Context: 
         tuple(each for each in readings if each.is_reviewed_version),
         **given,
     )
-    return choose(gathered, Wanted(budget=budget, **wanted), TextSizes())
+    return choose(gathered, Wanted(budget=budget, **wanted), sizes or TextSizes())
 
 
 def names(context: Context) -> dict[str, list[str]]:
