@@ -35,6 +35,7 @@ COMMANDS: dict[str, Entry] = {
     "set": Entry("set_fields", "Set fields of a record.", "Write"),
     "unset": Entry("unset", "Remove a field of a record.", "Write"),
     "annotate": Entry("annotate", "Add an annotation to a record.", "Write"),
+    "supersede": Entry("supersede", "Let one record take the place of another.", "Write"),
     "rm": Entry("rm", "Remove a record.", "Write"),
     "mv": Entry("mv", "Move a record's file; its id stays.", "Write"),
     "rename": Entry("rename", "Give a record another id, and mend the links to it.", "Write"),

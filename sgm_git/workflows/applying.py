@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sgm_git.errors import UsageError
 from sgm_git.policy.nearest import nearest
 from sgm_git.record.pointer import Pointer, parse
+from sgm_git.workflows.superseding import supersede
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +38,7 @@ class Operation:
     kind: str = ""
     path: str | None = None
     to: str = ""
+    by: str = ""
     rev: str = ""
     expect: str | None = None
     drop: tuple[Pointer, ...] = ()
@@ -49,6 +51,7 @@ _MEMBERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "set": (("id", "pointer", "value"), ("expect", "consent")),
     "unset": (("id", "pointer"), ("expect",)),
     "annotate": (("id", "kind", "value"), ("expect",)),
+    "supersede": (("id", "by"), ("expect",)),
     "remove": (("id",), ("expect",)),
     "move": (("id", "path"), ("expect",)),
     "rename": (("id", "to"), ("expect",)),
@@ -141,6 +144,7 @@ _READERS: dict[str, Callable[[str, JsonValue], Any]] = {
     "kind": _text,
     "path": _text,
     "to": _text,
+    "by": _text,
     "rev": _text,
     "expect": _text,
     "drop": _pointers,
@@ -168,6 +172,10 @@ def _annotate(o: Operation, transaction: Transaction, _past: Past) -> Written:
     return transaction.annotate(o.id, o.kind, o.value, expect=o.expect)
 
 
+def _supersede(o: Operation, transaction: Transaction, _past: Past) -> Written:
+    return supersede(transaction, o.id, o.by, expect=o.expect)
+
+
 def _remove(o: Operation, transaction: Transaction, _past: Past) -> Written:
     return transaction.remove(o.id, expect=o.expect)
 
@@ -190,6 +198,7 @@ _ACTS: dict[str, Callable[[Operation, Transaction, Past], Written]] = {
     "set": _set,
     "unset": _unset,
     "annotate": _annotate,
+    "supersede": _supersede,
     "remove": _remove,
     "move": _move,
     "rename": _rename,

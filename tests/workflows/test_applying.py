@@ -55,6 +55,8 @@ def test_every_operation_does_what_it_says(store: Store) -> None:
     assert "title" not in _record(store, "b")
     assert store.get("b").path == "memory/b.md"
     assert store.get("c").id == "d"
+    _apply(store, {"op": "supersede", "id": "d", "by": "b"})
+    assert _record(store, "d")["annotations"] == [{"kind": "superseded_by", "value": "b"}]
     _apply(store, {"op": "remove", "id": "a"})
     _apply(store, {"op": "restore", "id": "a", "rev": first})
     assert "n" not in _record(store, "a")

@@ -41,6 +41,7 @@ def apply(invocation: Invocation, source: str, **options: Unpack[WriteOptions]) 
     {"op": "set", "id": ID, "pointer": P, "value": V}    perhaps expect, consent
     {"op": "unset", "id": ID, "pointer": P}              perhaps expect
     {"op": "annotate", "id": ID, "kind": K, "value": V}  perhaps expect
+    {"op": "supersede", "id": ID, "by": NEW}             perhaps expect
     {"op": "remove", "id": ID}                           perhaps expect
     {"op": "move", "id": ID, "path": PATH}               perhaps expect
     {"op": "rename", "id": ID, "to": NEW}                perhaps expect
