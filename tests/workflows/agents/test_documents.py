@@ -179,8 +179,8 @@ BEFORE_AND_AFTER = {
         (
             '{\n  "version": 1,\n  "hooks": {\n    "stop": [\n      {"command": "x"}\n    ],\n'
             '    "sessionStart": [\n      {"command": "y"},\n      {\n'
-            '        "command": "sgm context --hook cursor",\n        "timeout": 20\n      }\n    ]\n'
-            "  }\n}\n"
+            '        "command": "sgm context --hook cursor",\n        "timeout": 20\n      }\n'
+            "    ]\n  }\n}\n"
         ),
     ),
     "tables of others": (
