@@ -9,15 +9,18 @@ from sgm_git.errors import Refused
 from sgm_git.tools import forms
 from sgm_git.tools.acting import actor
 from sgm_git.tools.replies import finding_texts
+from sgm_git.workflows.proposing import propose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from sgm_git.api import Store, Transaction, WriteResult
+    from sgm_git.api import Store, Transaction
+    from sgm_git.findings import Finding
     from sgm_git.record.value import JsonObject
     from sgm_git.store.drafts import Written
     from sgm_git.store.entry import Entry
     from sgm_git.tools.tool import Session
+    from sgm_git.workflows.proposing import Proposal
 
 CHANGE_INPUTS = {
     "id": forms.text("The record, as id or root:id."),
@@ -36,7 +39,8 @@ WRITE_OUTPUT = {
     "blob": forms.maybe(forms.STRING),
     "commit": forms.maybe(forms.STRING),
     "branch": forms.STRING,
-    "pull_request": forms.STRING,
+    "pull_request": forms.members("Of a proposal: title and body for a person to send."),
+    "push": forms.STRING,
     "findings": forms.NOTES,
     "notes": forms.NOTES,
 }
@@ -70,11 +74,14 @@ def write(
     act: Callable[[Transaction], Written],
 ) -> JsonObject:
     """Run ``act`` as one write, and give what it did to its record; raises SgmError."""
-    who = actor(session, store)
-    how = Writing(subject=cast("str | None", arguments.get("reason")), home=session.home)
-    with store.transaction(who, how) as transaction:
+    who, reason = actor(session, store), cast("str | None", arguments.get("reason"))
+    if session.proposes:
+        return _proposed(propose(store.records, who, act, title=reason))
+    with store.transaction(who, Writing(subject=reason, home=session.home)) as transaction:
         act(transaction)
-    return _reply(transaction.result)
+    result = transaction.result
+    told = _told(result.written[-1], result.findings, result.notes)
+    return {**told, "commit": result.commit}
 
 
 def _refuse_other(entry: Entry, expected: str) -> None:
@@ -87,14 +94,29 @@ def _refuse_other(entry: Entry, expected: str) -> None:
         ) from None
 
 
-def _reply(result: WriteResult) -> JsonObject:
-    written = result.written[-1]
+def _proposed(proposal: Proposal) -> JsonObject:
+    told = _told(proposal.written[-1], proposal.findings, proposal.notes)
+    if proposal.commit is None:
+        return {**told, "commit": None}
+    asked = proposal.pull_request
+    note = f"proposed for {proposal.base}; read it with rev {proposal.branch}"
+    return {
+        **told,
+        "commit": proposal.commit,
+        "branch": proposal.branch,
+        "push": proposal.push,
+        "pull_request": {"title": asked.title, "body": asked.body},
+        "notes": [*proposal.notes, note],
+    }
+
+
+def _told(written: Written, findings: Iterable[Finding], notes: Iterable[str]) -> JsonObject:
+    said = ["it is so already"] if written.action == "same" else []
     return {
         "id": written.id,
         "action": written.action,
         "path": written.path,
         "blob": written.blob,
-        "commit": result.commit,
-        "findings": finding_texts(result.findings),
-        "notes": [*result.notes, *(["it is so already"] if written.action == "same" else [])],
+        "findings": finding_texts(findings),
+        "notes": [*notes, *said],
     }

@@ -6,7 +6,7 @@ Nothing here knows how agents are spoken to: the MCP door, tests and whatever co
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +48,8 @@ class Hints:
     idempotent: bool = False
 
 
+_BOUNDS = frozenset(("minLength", "maxLength", "maxItems"))
+
 READS = Hints(read_only=True, idempotent=True)
 
 
@@ -62,3 +64,15 @@ class Tool:
     output_schema: JsonObject
     hints: Hints
     act: Act
+
+    @property
+    def told_inputs(self) -> JsonObject:
+        """The schema of the arguments as agents are told it: without bounds that few ever meet."""
+        properties = cast("dict[str, JsonObject]", self.input_schema["properties"])
+        return {**self.input_schema, "properties": {n: _brief(p) for n, p in properties.items()}}
+
+
+def _brief(form: JsonObject) -> JsonObject:
+    items = form.get("items")
+    inner: JsonObject = {"items": _brief(items)} if isinstance(items, dict) else {}
+    return {name: part for name, part in form.items() if name not in _BOUNDS} | inner

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -229,3 +229,24 @@ def test_a_taken_id_is_refused(memory: Memory) -> None:
     made = memory.decision(id="dec-a")
     with pytest.raises(Refused, match="dec-a is there already"):
         memory.decision(id=made["id"])
+
+
+def test_a_proposal_goes_to_a_branch_of_its_own(memory: Memory) -> None:
+    before = memory.state()
+    given = {"type": "rule", "title": "No prototypes", "content": "Finish it."}
+    reply = call(memory.session(proposes=True), "sgm_create", {**given})
+    assert memory.state() == before
+    branch = str(reply["branch"])
+    assert memory.box.run("rev-parse", branch).decode().strip() == reply["commit"]
+    assert memory.box.run("show", f"{branch}:{reply['path']}")
+    assert set(cast("dict[str, str]", reply["pull_request"])) == {"title", "body"}
+
+
+def test_a_proposal_goes_on_where_the_session_began_it(memory: Memory) -> None:
+    made = memory.decision()
+    session = memory.session(proposes=True)
+    change = {"id": made["id"], "expected_blob": made["blob"]}
+    one = call(session, "sgm_update", {**change, "title": "One"})
+    two = call(session, "sgm_update", {**change, "expected_blob": one["blob"], "title": "Two"})
+    assert one["branch"] == two["branch"]
+    assert memory.record(made["id"])["title"] == "Keep the datastore"
