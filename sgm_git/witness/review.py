@@ -39,15 +39,14 @@ def review_of(here: str | None, there: str | None, side: Side) -> Review:
 def is_backed(review: Review, side: Side, *, is_reviewed_version: bool) -> bool:
     """Whether these words went through review, or stand where there is none to go through.
 
-    ``is_reviewed_version``: they are what the trusted ref has of a record changed or removed here.
+    ``is_reviewed_version``: they are what the trusted side has of a record changed or removed
+    here; without a remote that is what was committed.
     """
     if side is Side.UNRESOLVED:
         return False
-    if side is Side.NO_REMOTE:
-        return review is Review.UNKNOWN
     if is_reviewed_version:
         return review in {Review.CHANGED_HERE, Review.REMOVED_HERE}
-    return review is Review.REVIEWED
+    return review is (Review.REVIEWED if side is Side.RESOLVED else Review.UNKNOWN)
 
 
 def binds(

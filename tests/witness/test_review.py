@@ -35,7 +35,8 @@ BACKED = {
     (Side.RESOLVED, R.CHANGED_HERE, True),
     (Side.RESOLVED, R.REMOVED_HERE, True),
     (Side.NO_REMOTE, R.UNKNOWN, False),
-    (Side.NO_REMOTE, R.UNKNOWN, True),
+    (Side.NO_REMOTE, R.CHANGED_HERE, True),  # committed, and edited since
+    (Side.NO_REMOTE, R.REMOVED_HERE, True),
 }
 
 
