@@ -81,20 +81,23 @@ class _Around:
 
     def way(self, start: Entry, goal: Entry) -> list[str]:
         """The ids of what supersedes ``start``, one by the next, up to ``goal``; none: no way."""
-        before: dict[str, str] = {}
-        todo = [start.path]
-        while todo and goal.path not in before:
-            path = todo.pop()
-            entry = self._catalog.at(path)
-            for following, _ in () if entry is None else self.became(entry).after:
-                if following not in before:
-                    before[following] = path
-                    todo.append(following)
+        before = self._reached(start, goal)
         steps = [goal.path] if goal.path in before else []
         while steps and before[steps[-1]] != start.path:
             steps.append(before[steps[-1]])
         entries = [self._catalog.at(path) for path in reversed(steps)]
         return [each.id or each.path for each in entries if each is not None]
+
+    def _reached(self, start: Entry, goal: Entry) -> dict[str, str]:
+        """What supersedes ``start``, directly or not, each with what it was reached from."""
+        before: dict[str, str] = {}
+        todo = [start]
+        while todo and goal.path not in before:
+            entry = todo.pop()
+            fresh = {path for path, _ in self.became(entry).after} - before.keys()
+            before |= dict.fromkeys(fresh, entry.path)
+            todo += [each for each in map(self._catalog.at, sorted(fresh)) if each is not None]
+        return before
 
     def means(self, entry: Entry, reference: str, other: Entry) -> bool:
         """Whether a reference in one record leads to the other."""
