@@ -44,9 +44,19 @@ def pending_commit(repository: Repository, present: Present, roots: Roots) -> Co
         return None
     parents = () if present.tip is None else (present.tip, *repository.merge_heads())
     merged = [revision_blobs(repository, roots, parent) for parent in parents[1:]]
-    author, when = author_to_be(repository), present.now
     changes = tuple(_changes(side, present.documents) for side in (present.committed, *merged))
-    return Commit(UNCOMMITTED, parents, author, when, author, when, "", changes)
+    return commit_to_be(repository, parents, changes, present.now)
+
+
+def commit_to_be(
+    repository: Repository,
+    parents: tuple[str, ...],
+    changes: tuple[tuple[Change, ...], ...],
+    now: int,
+) -> Commit:
+    """Give the commit that would be made of changes now; ``now`` is in seconds since the epoch."""
+    author = author_to_be(repository)
+    return Commit(UNCOMMITTED, parents, author, now, author, now, "", changes)
 
 
 def _changes(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[Change, ...]:

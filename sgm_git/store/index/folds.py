@@ -45,6 +45,15 @@ class Fold:
     shared: Shared
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What is kept of a fold besides its lives, of which there are ``number``."""
+
+    tip: str
+    number: int
+    shared: Shared
+
+
 class Folds:
     """The folds of one division into roots, which ``roots`` names."""
 
@@ -52,19 +61,29 @@ class Folds:
         self._connection = connection
         self._roots = roots
 
+    def begun(self) -> Begun | None:
+        """What is kept of the commit that was looked at last, without the lives."""
+        row = self._one("SELECT tip, shared FROM folds WHERE roots = ?", self._roots)
+        return None if row is None else Begun(row[0], *_shared(row[1]))
+
+    def lives(self, paths: Iterable[str]) -> dict[str, tuple[str, Life]]:
+        """Those of the lives that are of documents at these paths, each with its blob."""
+        wanted = "SELECT blob, life FROM lives WHERE roots = ? AND path = ?"
+        found = ((path, self._one(wanted, self._roots, json.dumps(path))) for path in paths)
+        return {path: (intern(row[0]), _life(row[1])) for path, row in found if row is not None}
+
     def read(self) -> Fold | None:
         """The fold of the commit that was looked at last."""
-        row = self._one("SELECT tip, shared FROM folds WHERE roots = ?", self._roots)
-        if row is None:
+        begun = self.begun()
+        if begun is None:
             return None
         rows = self._connection.execute(
             "SELECT path, blob, life FROM lives WHERE roots = ?", (self._roots,)
         )
         lives = {(_decoded(path), intern(blob)): _life(text) for path, blob, text in rows}
-        number, shared = _shared(row[1])
-        if len(lives) != number:
+        if len(lives) != begun.number:
             raise Unusable("a life that was kept is gone")
-        return Fold(str(row[0]), lives, shared)
+        return Fold(begun.tip, lives, begun.shared)
 
     def has_been(self, name: str) -> bool:
         """Whether history down from the fold's commit ever had a record of that id."""
@@ -82,20 +101,47 @@ class Folds:
             execute("DELETE FROM names WHERE roots = ?", (self._roots,))
         execute(
             "INSERT OR REPLACE INTO folds VALUES(?, ?, ?)",
-            (self._roots, fold.tip, _shared_text(fold)),
+            (self._roots, fold.tip, _shared_text(len(fold.lives), fold.shared)),
         )
         self._connection.executemany(
             "DELETE FROM lives WHERE roots = ? AND path = ? AND blob = ?",
             [(self._roots, json.dumps(p), blob) for p, blob in known.keys() - fold.lives.keys()],
         )
+        self._put({each: life for each, life in fold.lives.items() if known.get(each) != life})
+        self.keep_names(names)
+
+    def advance(
+        self, before: Begun, after: Begun, changed: Mapping[str, tuple[str, Life] | None]
+    ) -> bool:
+        """Let lives at some paths be these, None where there is none any more; say if it was done.
+
+        All others stay. Not done where what is kept is not what it was ``before``.
+        """
+        texts = [_shared_text(each.number, each.shared) for each in (after, before)]
+        done = self._connection.execute(
+            "UPDATE folds SET tip = ?, shared = ? WHERE roots = ? AND tip = ? AND shared = ?",
+            (after.tip, texts[0], self._roots, before.tip, texts[1]),
+        )
+        if not done.rowcount:
+            return False
+        self._connection.executemany(
+            "DELETE FROM lives WHERE roots = ? AND path = ?",
+            [(self._roots, json.dumps(path)) for path in changed],
+        )
+        self._put({(path, new[0]): new[1] for path, new in changed.items() if new is not None})
+        return True
+
+    def _put(self, lives: Mapping[tuple[str, str], Life]) -> None:
         self._connection.executemany(
             "INSERT OR REPLACE INTO lives VALUES(?, ?, ?, ?)",
             [
                 (self._roots, json.dumps(path), blob, _life_text(life))
-                for (path, blob), life in fold.lives.items()
-                if known.get((path, blob)) != life
+                for (path, blob), life in lives.items()
             ],
         )
+
+    def keep_names(self, names: Iterable[str]) -> None:
+        """Keep ids that records have had."""
         self._connection.executemany(
             "INSERT OR IGNORE INTO names VALUES(?, ?)",
             [(self._roots, json.dumps(name)) for name in names],
@@ -164,12 +210,9 @@ def _state(told: list[str]) -> State:
     return State(*map(intern, told))
 
 
-def _shared_text(fold: Fold) -> str:
-    shared = fold.shared
+def _shared_text(number: int, shared: Shared) -> str:
     people = sorted([each.name, each.email] for each in shared.people)
-    return json.dumps(
-        [len(fold.lives), people, shared.consenting, shared.configured, shared.is_cut]
-    )
+    return json.dumps([number, people, shared.consenting, shared.configured, shared.is_cut])
 
 
 def _shared(text: str) -> tuple[int, Shared]:
