@@ -34,6 +34,10 @@ class Records:
         self.settings = settings
         self._clock = clock
 
+    def under(self, settings: Settings) -> Records:
+        """The same records under other settings."""
+        return Records(self.repository, settings, self._clock)
+
     def now(self) -> int:
         """The time, in whole seconds since the epoch."""
         return int(self._clock())

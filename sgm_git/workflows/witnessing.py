@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sgm_git.policy.people import build_people
 from sgm_git.record.consent import consents
 from sgm_git.store.index.database import with_index, without_file
-from sgm_git.store.past import Looker, Past
+from sgm_git.store.index.folds import Shared
+from sgm_git.store.past import Looker
 from sgm_git.store.pending import Present
 from sgm_git.store.scan import revision_blobs
 from sgm_git.store.trusted import Trusted, load_trusted
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from sgm_git.commits import Commit, Identity
     from sgm_git.record.consent import Consent
     from sgm_git.store.entry import Entry
+    from sgm_git.store.looking import Past
     from sgm_git.store.records import Records
     from sgm_git.witness.facts import Facts
 
@@ -45,7 +47,7 @@ class Witnessed:
     """The testimonies about all records of one state, by path, and what they share.
 
     A record that cannot be read has none. ``is_cut``: commits are missing somewhere. ``notes``
-    tell a person what was left aside.
+    tell a person what was left aside; ``shared`` is what all commits say besides of records.
     """
 
     testimonies: Mapping[str, Testimony]
@@ -53,6 +55,7 @@ class Witnessed:
     trusted: Trusted
     is_cut: bool = False
     notes: tuple[str, ...] = ()
+    shared: Shared = field(default_factory=Shared)
 
 
 def witness(
@@ -152,7 +155,7 @@ def _witnessed(
         for path, life in past.lives.items()
         if (facts := past.facts[documents[path]]) is not None
     }
-    return Witnessed(testimonies, history, trusted, past.shared.is_cut, notes)
+    return Witnessed(testimonies, history, trusted, past.shared.is_cut, notes, past.shared)
 
 
 def _history(

@@ -57,7 +57,7 @@ CREATE TABLE items(
     path BLOB NOT NULL, is_readable INTEGER NOT NULL, standing INTEGER NOT NULL, as_of INTEGER,
     stale INTEGER, review INTEGER NOT NULL, trust INTEGER NOT NULL, due BLOB, created BLOB,
     by_id BLOB, by_type BLOB, by_title BLOB, by_status BLOB, by_agent BLOB, by_created_at BLOB,
-    by_modified_at BLOB, UNIQUE(shelf, is_reviewed, path)
+    by_modified_at BLOB, UNIQUE(shelf, is_reviewed, path, is_readable)
 );
 CREATE TABLE item_texts(number INTEGER PRIMARY KEY, said TEXT NOT NULL);
 CREATE TABLE marks(
@@ -95,16 +95,40 @@ def with_index(common_dir: Path, work: Callable[[sqlite3.Connection], Result]) -
     except (sqlite3.OperationalError, OSError):
         pass  # held by another process, read-only, no space: it is good for others
     except sqlite3.DatabaseError:
-        with suppress(OSError):
-            file.unlink()
+        forget(common_dir)
     return without_file(work)
 
 
 def without_file(work: Callable[[sqlite3.Connection], Result]) -> Result:
     """Do some work with an index in memory, of which nothing is kept."""
-    with closing(sqlite3.connect(":memory:")) as connection:
-        _make_tables(connection)
+    with closing(in_memory()) as connection:
         return work(connection)
+
+
+def in_memory() -> sqlite3.Connection:
+    """Open an index in memory; the caller closes it."""
+    connection = sqlite3.connect(":memory:")
+    _make_tables(connection)
+    return connection
+
+
+def connect(common_dir: Path) -> sqlite3.Connection:
+    """Open the index of a repository; the caller closes it.
+
+    It is one in memory where none can be kept. Raises ``sqlite3.DatabaseError`` for a broken one.
+    """
+    if _QUARANTINE in os.environ:
+        return in_memory()
+    try:
+        return _opened(common_dir / "sgm" / _FILE)
+    except OSError:
+        return in_memory()
+
+
+def forget(common_dir: Path) -> None:
+    """Remove the index of a repository: it is broken."""
+    with suppress(OSError):
+        (common_dir / "sgm" / _FILE).unlink()
 
 
 @contextmanager

@@ -1,0 +1,107 @@
+"""What a shelf was made of and rests on: as long as that is the same, so is what it says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from sgm_git.store.index.database import Unusable
+from sgm_git.witness.reading import Review
+from sgm_git.witness.review import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sgm_git.record.value import JsonObject, JsonValue
+
+Ground: TypeAlias = "dict[str, JsonValue]"
+"""What the verdicts on all records rest on; compared as a whole."""
+
+Step: TypeAlias = "tuple[str, str | None]"
+"""A name, and the commit that it led to; the first is what git's configuration says, and a ref."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """About a shelf of the work tree.
+
+    ``ground`` is what must be the same for any verdict to hold, ``tip`` HEAD's commit, ``trusted``
+    that of the trusted side, to which the names of ``trail`` lead. ``prefixes`` are the folders
+    that may hold documents, ``strangers`` the changed paths among them that are none, None where
+    one of them tells what a document is. ``dirty`` are documents
+    that are otherwise than in HEAD (None: gone), by path. ``volatile`` are those whose verdict may
+    be another one at another time; ``keyring`` stands for the user's GPG keys, None where no
+    verdict rests on them. ``people`` and ``configured`` count who made a commit, and commits that
+    changed the configuration. ``reviews`` are those of records apart from the trusted side, by
+    path.
+    """
+
+    ground: Ground
+    tip: str | None
+    side: Side
+    trusted: str | None
+    trail: tuple[Step, ...]
+    prefixes: tuple[str, ...]
+    strangers: list[str] | None = None
+    dirty: Mapping[str, str | None] = field(default_factory=dict)
+    volatile: frozenset[str] = frozenset()
+    keyring: str | None = None
+    people: int = 0
+    configured: int = 0
+    reviews: Mapping[str, Review] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def json(self) -> JsonObject:
+        """The same as JSON, for ``about_from``."""
+        return {
+            "ground": self.ground,
+            "tip": self.tip,
+            "side": self.side.value,
+            "trusted": self.trusted,
+            "trail": [[*step] for step in self.trail],
+            "prefixes": [*self.prefixes],
+            "strangers": None if self.strangers is None else [*self.strangers],
+            "dirty": dict(self.dirty),
+            "volatile": [*sorted(self.volatile)],
+            "keyring": self.keyring,
+            "people": self.people,
+            "configured": self.configured,
+            "reviews": {path: review.value for path, review in self.reviews.items()},
+            "notes": [*self.notes],
+        }
+
+
+def about_from(told: JsonObject) -> About:
+    """Read it again; raises Unusable for what is none."""
+    try:
+        return About(
+            ground=cast("Ground", told["ground"]),
+            tip=cast("str | None", told["tip"]),
+            side=Side(cast("str", told["side"])),
+            trusted=cast("str | None", told["trusted"]),
+            trail=tuple(map(_step, cast("list[list[str]]", told["trail"]))),
+            prefixes=_texts(told["prefixes"]),
+            strangers=cast("list[str] | None", told["strangers"]),
+            dirty=cast("dict[str, str | None]", told["dirty"]),
+            volatile=frozenset(_texts(told["volatile"])),
+            keyring=cast("str | None", told["keyring"]),
+            people=cast("int", told["people"]),
+            configured=cast("int", told["configured"]),
+            reviews={
+                path: Review(cast("str", review))
+                for path, review in cast("JsonObject", told["reviews"]).items()
+            },
+            notes=_texts(told["notes"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise Unusable("what a shelf says of itself makes no sense") from error
+
+
+def _texts(told: JsonValue) -> tuple[str, ...]:
+    return tuple(cast("list[str]", told))
+
+
+def _step(told: list[str]) -> Step:
+    name, oid = told
+    return name, oid

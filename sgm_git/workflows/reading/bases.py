@@ -1,0 +1,146 @@
+"""Items as their documents and git make them, each by itself, before others have their say.
+
+What others say of a record - that it stands twice, that one supersedes it, that the trusted side
+has it otherwise - is worked out from what is kept here (``relations``), without judging anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+from sgm_git.commits import UNCOMMITTED
+from sgm_git.record.times import Instant
+from sgm_git.store.index.shelf_item import Item
+from sgm_git.witness import standing
+from sgm_git.witness.trust import Trust
+from sgm_git.workflows.reading.telling import told_times
+from sgm_git.workflows.reading.verdicts import Verdict, verdicts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from sgm_git.checks.stock import Loader, Stock
+    from sgm_git.record.value import JsonObject
+    from sgm_git.store.records import Records
+    from sgm_git.witness.testimony import Testimony
+    from sgm_git.workflows.reading.gather import Document
+    from sgm_git.workflows.witnessing import Witnessed
+
+_TRUST, _WRONG = "trust", "wrong"
+_VOLATILE, _KEYRING = "volatile", "keyring"
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What git and its document alone say of an item: trust, and in words what disputes it."""
+
+    trust: Trust
+    wrong: tuple[str, ...]
+
+    @classmethod
+    def of(cls, item: Item) -> Own:
+        """What is kept in an item that ``bases`` has made."""
+        wrong = cast("list[str]", item.told.get(_WRONG, []))
+        return cls(Trust(cast("str", item.told.get(_TRUST, Trust.UNKNOWN))), tuple(wrong))
+
+
+def is_volatile(item: Item) -> bool:
+    """Whether its verdict may be another one at another time, though nothing changes."""
+    return item.told.get(_VOLATILE) is True
+
+
+def rests_on_keyring(item: Item) -> bool:
+    """Whether its verdict holds only as long as the user's GPG keys are the same."""
+    return item.told.get(_KEYRING) is True
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Where documents are judged: with whose testimony, beside which others.
+
+    ``load`` reads documents again.
+    """
+
+    records: Records
+    seen: Witnessed
+    stock: Stock
+    load: Loader
+    limits: Mapping[str, int] = field(default_factory=dict)
+
+
+def bases(bench: Bench, documents: Iterable[Document]) -> Iterator[Item]:
+    """Give the items of documents, by themselves; all are judged before the first is made.
+
+    Raises CannotRun where git cannot tell.
+    """
+    wanted = list(documents)
+    judged = verdicts(bench.records, bench.seen, bench.stock, bench.load, wanted)
+    testimonies = bench.seen.testimonies
+    silent = {
+        each.path: testimonies[each.path]
+        for each in wanted
+        if each.path in testimonies and _is_silent(each)
+    }
+    told = told_times(bench.records.repository, silent)
+
+    def made(document: Document) -> Item:
+        if document.text is None:
+            why = document.why
+            return Item(document.path, document.root, document.blob, None, why)
+        moments = _moment(told.get(document.path)), _last(testimonies.get(document.path))
+        return _base(document, judged[document.path], moments, bench.limits)
+
+    return map(made, wanted)
+
+
+def _base(
+    document: Document,
+    verdict: Verdict,
+    moments: tuple[Instant | None, Instant | None],
+    limits: Mapping[str, int],
+) -> Item:
+    record = document.record
+    taken, word = standing.base_standing(record)
+    return Item(
+        document.path,
+        document.root,
+        document.blob,
+        record,
+        meaning=document.meaning,
+        standing=taken,
+        word=word,
+        as_of=standing.as_of(record, *moments),
+        stale_after=standing.stale_after(record, limits),
+        trust=verdict.trust,
+        wrong=verdict.wrong,
+        effective=verdict.effective,
+        told={
+            **told_of_own(verdict.trust, verdict.wrong),
+            **({} if verdict.is_lasting else {_VOLATILE: True}),
+            **({_KEYRING: True} if verdict.rests_on_keyring else {}),
+        },
+    )
+
+
+def told_of_own(trust: Trust, wrong: Iterable[str]) -> JsonObject:
+    """Give what an item is told for ``Own`` to find."""
+    return {_TRUST: trust.value, _WRONG: [*wrong]}
+
+
+def _is_silent(document: Document) -> bool:
+    """Whether it is a status that does not say itself when it is true."""
+    record = {} if document.text is None else document.record
+    return record.get("type") == "status" and standing.as_of(record, None) is None
+
+
+def _last(testimony: Testimony | None) -> Instant | None:
+    """When the last version was made; None where nobody knows, and of what is not committed."""
+    last = None if testimony is None else testimony.last
+    if testimony is None or last is None or last.commit == UNCOMMITTED:
+        return None
+    return _moment(testimony.commit(last).author_time)
+
+
+def _moment(seconds: int | None) -> Instant | None:
+    return None if seconds is None else Instant(seconds)

@@ -1,0 +1,175 @@
+"""How records stand beside the trusted side: only where the two differ is anything read."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sgm_git.document.limits import STANDARD
+from sgm_git.record import fields
+from sgm_git.store.entry import Entry
+from sgm_git.store.index.shelf_keys import names_of
+from sgm_git.store.scan import revision_blobs, root_of_place
+from sgm_git.store.settings_at import roots_at
+from sgm_git.witness.reading import Review
+from sgm_git.witness.review import Side, review_of
+from sgm_git.workflows.reading.gather import Gathered, gather
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+    from sgm_git.checks.case import CheckPolicy
+    from sgm_git.policy.paths import Root
+    from sgm_git.store.index.shelf_item import Item
+    from sgm_git.store.records import Records
+    from sgm_git.workflows.reading.gather import Document
+    from sgm_git.workflows.reading.sides import TrustedSide
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """What the trusted side has where it differs from the state that is read.
+
+    ``paths`` are all places at which the two differ, ``trusted`` what lies there on the trusted
+    side.
+    """
+
+    side: TrustedSide
+    paths: frozenset[str] = frozenset()
+    trusted: Gathered = field(default_factory=Gathered)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The reviews of records of a state by path, of those that differ from the trusted side.
+
+    ``of_reviewed`` are those of records that were changed or removed here, as the trusted side
+    has them.
+    """
+
+    side: TrustedSide
+    of_here: Mapping[str, Review] = field(default_factory=dict)
+    of_reviewed: Mapping[str, Review] = field(default_factory=dict)
+
+    @property
+    def alike(self) -> Review:
+        """The review of a record that means the same on both sides."""
+        return Review.REVIEWED if self.side.kind is Side.RESOLVED else Review.UNKNOWN
+
+
+def apart(
+    records: Records,
+    side: TrustedSide,
+    state: tuple[str | None, Collection[str]],
+    policy: CheckPolicy,
+) -> Apart:
+    """Find where a state and the trusted side differ; only what differs is read.
+
+    The state is a commit (None: none yet), and the paths at which it has something else than that.
+    What is a record by the trusted side's own roots alone is one: a change of the configuration
+    takes no rule away. Raises CannotRun where git cannot tell.
+    """
+    if side.kind is Side.UNRESOLVED:
+        return Apart(side)
+    head, dirty = state
+    known = dict(_hidden(records, side.oid))
+    for path in {*_differing(records, side.oid, head), *dirty}:
+        root = root_of_place(records.settings.roots, path)
+        if root is not None:
+            known[path] = root
+    return Apart(side, frozenset(known), gather(_entries(records, side.oid, known), policy))
+
+
+def _hidden(records: Records, trusted: str | None) -> Iterator[tuple[str, Root]]:
+    """Documents of the trusted side that are none by the roots of the state."""
+    roots = None if trusted is None else roots_at(records.repository, trusted)
+    if trusted is None or roots is None or roots.digest == records.settings.roots.digest:
+        return
+    for path in revision_blobs(records.repository, roots, trusted):
+        root = roots.root_of(path)
+        if root is not None and records.settings.roots.root_of(path) is None:
+            yield path, root
+
+
+def _differing(records: Records, trusted: str | None, head: str | None) -> Collection[str]:
+    if trusted == head:
+        return ()
+    repository, roots = records.repository, records.settings.roots
+    if trusted is None or head is None:
+        return revision_blobs(repository, roots, trusted or head or "")
+    return repository.tree_changes(trusted, head, roots.prefixes)
+
+
+def _entries(records: Records, oid: str | None, known: Mapping[str, Root]) -> Iterator[Entry]:
+    """The plain files that a commit has at some paths, but for those over the limit."""
+    places = [] if oid is None else [(oid, path) for path in sorted(known)]
+    found = records.repository.blob_ids(places) if places else []
+    blobs = {path: blob for (_, path), blob in zip(places, found, strict=True) if blob}
+    contents = records.repository.read_blobs([*blobs.values()], limit=STANDARD.document)
+    for (path, blob), (_, data) in zip(blobs.items(), contents, strict=True):
+        if len(data) <= STANDARD.document:
+            yield Entry(known[path], path, blob, data)
+
+
+def compare(apart: Apart, at: Callable[[Collection[str]], Iterable[Item]]) -> Compared:
+    """Hold the records of the state that differ against those of the trusted side.
+
+    ``at`` gives the items of the state at some paths.
+    """
+    here = sorted(
+        (item for item in at(sorted(apart.paths)) if item.record is not None),
+        key=lambda item: item.path,
+    )
+    origins = _Origins(apart)
+    pairs = {item.path: origins.at_home(item) for item in here}
+    pairs |= {item.path: origins.elsewhere(item) for item in here if pairs[item.path] is None}
+    reviewed: dict[str, Review] = dict.fromkeys(origins.left, Review.REMOVED_HERE)
+    of_here: dict[str, Review] = {}
+    for item in here:
+        origin = pairs[item.path]
+        there = None if origin is None else origin.meaning
+        found = review_of(item.meaning, there, Side.RESOLVED)
+        if found is Review.REVIEWED:
+            continue
+        of_here[item.path] = found
+        if origin is not None:
+            reviewed[origin.path] = Review.CHANGED_HERE
+    return Compared(apart.side, of_here, reviewed)
+
+
+class _Origins:
+    """What records of the state were on the trusted side: each of those is given away once."""
+
+    def __init__(self, apart: Apart) -> None:
+        readable = [each for each in apart.trusted.documents.values() if each.text is not None]
+        self.left = {each.path: each for each in readable}
+        self._by_name: dict[str, list[Document]] = defaultdict(list)
+        for each in readable:
+            name = fields.record_id(each.record)
+            self._by_name[name or ""].append(each)
+
+    def at_home(self, item: Item) -> Document | None:
+        """The record of the same id at the same path."""
+        document = self.left.get(item.path)
+        if document is None or not _share_id(document, item):
+            return None
+        return self.left.pop(item.path)
+
+    def elsewhere(self, item: Item) -> Document | None:
+        """The record of the same id, or of one that it had, wherever it lay.
+
+        In its own root it may mean something else; one of another root moved here as it was.
+        """
+        for name in names_of(item.record or {}):
+            found = [each for each in self._by_name[name] if each.path in self.left]
+            own = [each for each in found if each.root == item.root]
+            same = [each for each in found if each.meaning == item.meaning]
+            for group in ([each for each in own if each in same], own, same):
+                if group:
+                    return self.left.pop(min(each.path for each in group))
+        return None
+
+
+def _share_id(document: Document, item: Item) -> bool:
+    return fields.record_id(document.record) == fields.record_id(item.record or {})

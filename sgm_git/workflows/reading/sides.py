@@ -1,0 +1,102 @@
+"""What counts as reviewed, and by whose word readers go (DESIGN section 2, "trusted side")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sgm_git.commits import short
+from sgm_git.errors import CannotRun
+from sgm_git.policy.config import CONFIG_PATH, ChecksConfig, Config
+from sgm_git.policy.config_file import parse_config
+from sgm_git.resources import schema_texts
+from sgm_git.store.trusted import Trusted, load_trusted
+from sgm_git.witness.review import Side
+from sgm_git.workflows.reading.warm import commit_of, trail_begin
+
+if TYPE_CHECKING:
+    from sgm_git.git.protocol import Repository
+    from sgm_git.workflows.reading.about import Step
+
+_LOST = "what is reviewed cannot be told, so no rule binds"
+_POINT = "git remote set-head origin --auto, or git config sgm.trustRef NAME"
+_READ = ("trust", "identities", "agents", "stale_after", "mcp")
+
+
+@dataclass(frozen=True, slots=True)
+class TrustedSide:
+    """The commit that readers trust, None where there is none, and the names that led to it.
+
+    Without a remote it is HEAD: what is not committed went through nobody's hands. ``notes`` are
+    for a person.
+    """
+
+    kind: Side
+    oid: str | None
+    trail: tuple[Step, ...]
+    notes: tuple[str, ...] = ()
+
+
+def side_of(repository: Repository, head: str | None) -> TrustedSide:
+    """Find the trusted side of a repository; ``head`` is HEAD's commit.
+
+    Git config ``sgm.trustRef`` goes before all else; where it is not set, the trusted side itself
+    may name another ref (``[trust] ref``). Raises CannotRun where git cannot tell.
+    """
+    begin = trail_begin(repository)
+    ref = begin[1]
+    if ref is None and repository.has_remote():
+        return _lost((begin,), _POINT)
+    start = head if ref is None else commit_of(repository, ref)
+    trail = (begin,) if ref is None else (begin, (ref, start))
+    if ref is not None and start is None:
+        return _lost(trail, f"{ref} is no commit here; {_POINT}")
+    kind = Side.NO_REMOTE if ref is None else Side.RESOLVED
+    named = "" if repository.config("sgm.trustRef") else _named(repository, start)
+    if not named:
+        return TrustedSide(kind, start, trail)
+    oid = commit_of(repository, named)
+    trail = (*trail, (named, oid))
+    if oid is None:
+        return _lost(trail, f"[trust] ref {named} is no commit here")
+    return TrustedSide(Side.RESOLVED, oid, trail)
+
+
+def _lost(trail: tuple[Step, ...], why: str) -> TrustedSide:
+    return TrustedSide(Side.UNRESOLVED, None, trail, (f"{_LOST}: {why}",))
+
+
+def _named(repository: Repository, oid: str | None) -> str:
+    """The ref that a commit's configuration trusts; empty where it names none that is a name."""
+    named = _config(repository, oid)[0].trust.ref
+    return "" if named.startswith("-") else named
+
+
+def side_config(
+    repository: Repository, side: TrustedSide, here: Config
+) -> tuple[Config, tuple[str, ...]]:
+    """Give the configuration that readers go by, and what a person should know of it.
+
+    Roots and the like are those of ``here``; people, trust, checks of claims and the age at which
+    a status is stale are the trusted side's. Where there is none, the defaults are.
+    """
+    theirs, notes = _config(repository, side.oid)
+    checks = replace(theirs.checks, everywhere=ChecksConfig().everywhere, per_path={})
+    taken = {name: getattr(theirs, name) for name in _READ}
+    return replace(here, checks=checks, **taken), notes
+
+
+def side_word(repository: Repository, side: TrustedSide) -> Trusted:
+    """Give what the trusted side says of people, signers and accepted findings."""
+    return load_trusted(repository, side.oid, despite_faults=True)
+
+
+def _config(repository: Repository, oid: str | None) -> tuple[Config, tuple[str, ...]]:
+    """A commit's configuration; the defaults where it has none, or none that can be read."""
+    if oid is None:
+        return Config(), ()
+    try:
+        data = repository.read_path(oid, CONFIG_PATH)
+        return parse_config(data, schema_texts(), path=f"{short(oid)}:{CONFIG_PATH}")[0], ()
+    except CannotRun as error:
+        return Config(), (f"defaults count for readers: {error.message}",)

@@ -1,0 +1,81 @@
+"""Tells that nothing changed since a shelf was brought up, without reading a single record.
+
+Every command that reads waits for this: nothing is imported for it but what git needs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+from sgm_git.git.keyring import keyring_stamp
+from sgm_git.git.place import shallow_border
+from sgm_git.resources import code_stamp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sgm_git.git.protocol import Repository
+    from sgm_git.workflows.reading.about import About, Ground
+
+TRUST_PREFIXES = (".sgm", ".mailmap")
+"""What says who is who, and what a record is, in the work tree."""
+
+
+def lasting_ground(repository: Repository) -> Ground:
+    """Give what verdicts rest on that stands in no commit."""
+    return {
+        "code": code_stamp(),
+        "engine": repository.engine,
+        "border": [*sorted(shallow_border(repository.common_dir))],
+        "unfinished": [repository.unfinished(), *repository.merge_heads()],
+    }
+
+
+def changed_paths(repository: Repository, prefixes: Iterable[str]) -> list[str] | None:
+    """Give the paths at which anything may have changed that readers go by."""
+    return repository.changed_paths((*prefixes, *TRUST_PREFIXES))
+
+
+def strangers(changed: Iterable[str], documents: Iterable[str]) -> list[str] | None:
+    """Give the changed paths that are no documents; None where one of them says what is one."""
+    found = sorted({*changed} - {*documents})
+    says = any(path.split("/", 1)[0] in TRUST_PREFIXES for path in found)
+    return None if says else found
+
+
+def is_warm(about: About, repository: Repository, now: int) -> bool:
+    """Whether all that was kept holds as it is; ``now`` is in seconds since the epoch.
+
+    Raises CannotRun where git cannot tell.
+    """
+    if about.dirty or about.volatile or repository.head().oid != about.tip:
+        return False
+    if about.keyring is not None and about.keyring != keyring_stamp(now):
+        return False
+    ground = lasting_ground(repository).items()
+    if any(about.ground.get(name) != told for name, told in ground):
+        return False
+    if not _is_same_side(about, repository):
+        return False
+    return changed_paths(repository, about.prefixes) == about.strangers
+
+
+def _is_same_side(about: About, repository: Repository) -> bool:
+    begin, refs = trail_begin(repository), about.trail[1:]
+    return begin == about.trail[0] and all(commit_of(repository, name) == oid for name, oid in refs)
+
+
+def trail_begin(repository: Repository) -> tuple[str, str | None]:
+    """Give what git's configuration says of the trusted side, as one text, and the ref itself."""
+    ref = repository.trusted_ref()
+    said = [repository.config("sgm.trustRef"), ref or repository.has_remote()]
+    return repr(said), ref
+
+
+def commit_of(repository: Repository, name: str) -> str | None:
+    """Give the commit that a name leads to, None where it leads to none."""
+    try:
+        return repository.resolve(name)
+    except CannotRun:
+        return None

@@ -1,0 +1,126 @@
+"""Fills a shelf with all records of a state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.stock import Stock
+from sgm_git.store.subjects import subject_of
+from sgm_git.workflows.doubts import doubts
+from sgm_git.workflows.reading.about import About
+from sgm_git.workflows.reading.bases import Bench, bases, is_volatile, rests_on_keyring
+from sgm_git.workflows.reading.gather import gather
+from sgm_git.workflows.reading.ground import ground_of
+from sgm_git.workflows.reading.relations import Relations
+from sgm_git.workflows.reading.reviews import Compared, apart, compare
+from sgm_git.workflows.reading.trusted_items import trusted_items
+from sgm_git.workflows.witnessing import Asked, ask
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from sgm_git.checks.brief import Brief
+    from sgm_git.checks.case import Subject
+    from sgm_git.store.index.shelf import Item, Shelf
+    from sgm_git.workflows.reading.gather import Gathered
+    from sgm_git.workflows.reading.state import State
+    from sgm_git.workflows.witnessing import Witnessed
+
+
+class Noted:
+    """What is to be remembered of items on their way to the shelf."""
+
+    def __init__(self) -> None:
+        self.volatile: set[str] = set()
+        self.rests_on_keyring = False
+
+    def take(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Give them on."""
+        for item in items:
+            if is_volatile(item):
+                self.volatile.add(item.path)
+            self.rests_on_keyring = self.rests_on_keyring or rests_on_keyring(item)
+            yield item
+
+
+def fill(shelf: Shelf, state: State) -> About:
+    """Put all records of a state on a shelf, instead of whatever lies there, and say so.
+
+    Raises CannotRun where git cannot tell.
+    """
+    found = gather(state.entries(), state.policy)
+    seen = ask(
+        state.records,
+        Asked(found.blobs, found.facts, state.rev),
+        state.now,
+        trusted=state.word,
+        keeps=state.rev is None,
+    )
+    dirty = _dirty(state, found)
+    noted = Noted()
+    items = bases(bench_of(state, seen, found), found.documents.values())
+    beside = apart(state.records, state.side, (state.head, dirty), state.policy)
+    shelf.begin()
+    shelf.clear()
+    shelf.put(map(Relations(shelf, Compared(state.side)).alone, noted.take(items)))
+    compared = compare(beside, shelf.items)
+    relations = Relations(shelf, compared)
+    reviewed = trusted_items(state, beside, compared)
+    shelf.put(map(relations.alone, reviewed))
+    tied = shelf.items({*beside.paths, *_tied(found)})
+    relations.settle([*tied, *shelf.reviewed_versions()])
+    about = _about(state, seen, compared)
+    about = replace(about, dirty=dirty, volatile=frozenset(noted.volatile))
+    return replace(about, keyring="" if noted.rests_on_keyring else None)
+
+
+def bench_of(state: State, seen: Witnessed, found: Gathered) -> Bench:
+    """Give where documents of a state are judged."""
+
+    def again(paths: Collection[str]) -> Iterator[Subject]:
+        """Read some of them anew."""
+        return map(subject_of, state.entries(frozenset(paths)))
+
+    stock = Stock(found.briefs, state.policy, again)
+    return Bench(state.records, seen, stock, again, state.records.settings.config.stale_after)
+
+
+def _about(state: State, seen: Witnessed, compared: Compared) -> About:
+    return About(
+        ground=ground_of(state),
+        tip=state.head,
+        side=state.side.kind,
+        trusted=state.side.oid,
+        trail=state.side.trail,
+        prefixes=tuple(state.records.settings.roots.prefixes),
+        people=len(seen.shared.people),
+        configured=len(seen.shared.configured),
+        reviews=compared.of_here,
+        notes=(*state.notes, *seen.notes, *doubts(seen.testimonies.values())),
+    )
+
+
+def _dirty(state: State, found: Gathered) -> dict[str, str | None]:
+    """The documents that the work tree has otherwise than HEAD, by path."""
+    if state.rev is not None:
+        return {}
+    committed = state.records.committed()
+    here = found.blobs
+    paths = state.documents(committed.keys() | here.keys())
+    return {path: here.get(path) for path in paths if here.get(path) != committed.get(path)}
+
+
+def _tied(found: Gathered) -> set[str]:
+    """The documents of which others may have something to say."""
+    number = Counter((brief.root.path, brief.id) for brief in found.briefs)
+    return {brief.path for brief in found.briefs if number[_name(brief)] > 1 or _follows(brief)}
+
+
+def _name(brief: Brief) -> tuple[str, str | None]:
+    return brief.root.path, brief.id
+
+
+def _follows(brief: Brief) -> bool:
+    return bool(brief.supersedes or brief.superseded_by)
