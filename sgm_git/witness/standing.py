@@ -33,6 +33,11 @@ _DECISION = {
     "proposed": Standing.PROPOSED,
     **dict.fromkeys(("superseded", "rejected"), Standing.HISTORY),
 }
+_UNDERSTOOD = {  # with the standing of a record without a status, and of an unknown word
+    "rule": (_RULE, Standing.IN_FORCE, Standing.UNCLASSIFIED),
+    "decision": (_DECISION, Standing.STATED, Standing.STATED),
+}
+_WITHOUT_WORDS = {"status": Standing.CURRENT, "fact": Standing.STATED}
 _DONE = frozenset(("done", "closed", "completed", "cancelled"))
 _BY_RESTRICTION = (
     *(Standing.IN_FORCE, Standing.SETTLED, Standing.STATED),
@@ -158,26 +163,22 @@ def due(record: JsonObject) -> Instant | None:
 
 def _by_words(record: JsonObject) -> tuple[Standing, str | None]:
     statuses = fields.statuses(record)
-    kind = record.get("type")
-    if kind == "rule":
-        return _least_binding(statuses, _RULE, Standing.IN_FORCE, Standing.UNCLASSIFIED)
-    if kind == "decision":
-        return _least_binding(statuses, _DECISION, Standing.STATED, Standing.STATED)
+    kind = fields.record_type(record) or ""
+    if kind in _UNDERSTOOD:
+        return _least_binding(statuses, *_UNDERSTOOD[kind])
     if "superseded" in statuses:
         return Standing.HISTORY, "superseded"
     states = fields.annotation_values(record, "state")
     if kind == "task":
         return _task(states or statuses)
-    word = _word((statuses or states)[0]) if statuses or states else None
-    if kind == "status":
-        return Standing.CURRENT, word
-    return (Standing.STATED if kind == "fact" else Standing.UNCLASSIFIED), word
+    words = statuses or states
+    return _WITHOUT_WORDS.get(kind, Standing.UNCLASSIFIED), _word(words[0]) if words else None
 
 
 def _least_binding(
     statuses: list[JsonValue], known: Mapping[str, Standing], bare: Standing, other: Standing
 ) -> tuple[Standing, str | None]:
-    """The standing of a record without a status is ``bare``, with an unknown word ``other``."""
+    """The standing without a status is ``bare``, with an unknown word ``other``."""
     if not statuses:
         return bare, None
     found = [(known.get(s, other) if isinstance(s, str) else other, _word(s)) for s in statuses]

@@ -8,6 +8,7 @@ far: words that nobody reviewed never retire a reviewed record.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sgm_git.record.cycles import on_cycles
@@ -38,13 +39,12 @@ class Succession:
 
 def succession(claims: Claims, look: Lookup) -> Succession:
     """Tell what became of one record, by its own words and by those of the others."""
-    named = [(name, _successors(claims, name, look)) for name in claims.superseded_by]
-    own = [each for _, found in named for each in found]
+    named = {name: _successors(claims, name, look) for name in claims.superseded_by}
     sayers = _sayers(claims, look)
     weighty = [each for each in sayers if each.is_reviewed or not claims.is_reviewed]
     counting = [each for each in weighty if each.holds]
-    by = _unique([*own, *counting])
-    missing = [name for name, found in named if not found]
+    by = _unique(chain(*named.values(), counting))
+    missing = [name for name, found in named.items() if not found]
     return Succession(
         claims.is_superseded or bool(counting),
         tuple(dict.fromkeys([*(_name(claims, each) for each in by), *missing])),
@@ -75,13 +75,13 @@ def ends(by: Mapping[Key, Sequence[Key]]) -> dict[Key, Key]:
     """
     found: dict[Key, Key | None] = {}
     for start in by:
-        chain: dict[Key, None] = {}
+        passed: dict[Key, None] = {}
         key = start
-        while by.get(key) and key not in found and key not in chain:
-            chain[key] = None
+        while by.get(key) and key not in found and key not in passed:
+            passed[key] = None
             key = by[key][0]
-        end = found.get(key, None if key in chain else key)
-        found.update(dict.fromkeys(chain, end))
+        end = found.get(key, None if key in passed else key)
+        found.update(dict.fromkeys(passed, end))
     return {key: end for key, end in found.items() if end is not None}
 
 
