@@ -24,8 +24,11 @@ class Entry:
 COMMANDS: dict[str, Entry] = {
     "init": Entry("init", "Make a memory in this repository.", "Begin"),
     "hooks": Entry("hooks", "Install git's hooks, and say how they stand.", "Begin"),
+    "agents": Entry("agents", "Connect agents with the memory, and say how they stand.", "Begin"),
+    "agents-md": Entry("agents_md", "Tell agents of the memory in AGENTS.md.", "Begin"),
     "demo": Entry("demo", "Make a small memory to play with, and walk through it.", "Begin"),
     "doctor": Entry("doctor", "Say what is well here and what is not.", "Begin"),
+    "mcp": Entry("mcp", "Serve the memory to an agent, by MCP.", "Begin"),
     "show": Entry("show", "Show one record.", "Read"),
     "list": Entry("list_records", "List records.", "Read"),
     "history": Entry("history", "Say who changed which field when.", "Read"),

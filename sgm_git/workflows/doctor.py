@@ -12,6 +12,7 @@ from sgm_git.policy.config import CONFIG_PATH, DEFAULT_LAYOUT
 from sgm_git.policy.engine import load_engine
 from sgm_git.store.records import Records
 from sgm_git.store.settings import load_settings
+from sgm_git.workflows.agents.diagnosing import diagnose_agents
 from sgm_git.workflows.diagnosis import Diagnosis
 from sgm_git.workflows.hooks.diagnosing import diagnose_hooks
 
@@ -37,7 +38,7 @@ def diagnose(folder: Path, engine: Engine, clock: Callable[[], float]) -> tuple[
         repository = open_repository(folder, engine)
     except SgmError as error:
         return (*found, Diagnosis("problem", error.message, error.hint))
-    found += [*_repository(repository), *diagnose_hooks(repository)]
+    found += [*_repository(repository), *diagnose_hooks(repository), *diagnose_agents(repository)]
     try:
         settings = load_settings(repository)
     except SgmError as error:

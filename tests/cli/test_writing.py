@@ -218,6 +218,7 @@ def test_outside_of_a_repository_there_is_one_line(
         "apply": ["-"],
         "import": ["."],
         "hooks": ["status"],
+        "agents": ["status"],
     }
     outcome = run(name, *arguments.get(name, []))
     if name in {"init", "demo", "rule", "schema"}:

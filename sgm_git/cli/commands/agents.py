@@ -1,0 +1,128 @@
+"""``sgm agents``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from sgm_git.cli import terminal
+from sgm_git.cli.opening import open_plain
+from sgm_git.cli.options import CONTEXT, command, global_options
+from sgm_git.errors import UsageError
+from sgm_git.report.agents import connection_lines, connections_object, plan_lines
+from sgm_git.report.escape import visible
+from sgm_git.workflows.agents.connecting import BOTH, connections, plan_install, plan_uninstall
+from sgm_git.workflows.agents.entries import AGENTS
+from sgm_git.workflows.agents.files import carry_out, top_of
+
+if TYPE_CHECKING:
+    from sgm_git.cli.invocation import Invocation
+
+_NAME = click.Choice(list(AGENTS))
+
+
+@command("install", example="sgm agents install claude\nsgm agents install codex --diff")
+@click.argument("names", metavar="NAME...", nargs=-1, required=True, type=_NAME)
+@click.option("--yes", is_flag=True, help="Write it without asking.")
+@click.option("--diff", "--dry-run", "as_diff", is_flag=True, help="Show it, write nothing.")
+@click.option("--no-hook", is_flag=True, help="Leave out what an agent runs when it begins.")
+@click.option("--no-mcp", is_flag=True, help="Leave out the MCP server.")
+def _install(
+    invocation: Invocation,
+    names: tuple[str, ...],
+    *,
+    yes: bool,
+    as_diff: bool,
+    no_hook: bool,
+    no_mcp: bool,
+) -> int:
+    """Connect agents with the memory: claude, codex, cursor, copilot.
+
+    Writes the MCP server and the hook that a session begins with into the files of the repository
+    that an agent reads, shows first what would change and asks. What is there already stays as it
+    is. Stages and commits nothing. With --diff it ends with status 1 where something would change.
+    """
+    kinds = BOTH - ({"hook"} if no_hook else set()) - ({"mcp"} if no_mcp else set())
+    if not kinds:
+        raise UsageError(
+            "--no-hook and --no-mcp leave nothing to install", hint="leave one of them out"
+        )
+    repository = open_plain(invocation)
+    plan = plan_install(top_of(repository), names, kinds)
+    invocation.say(*plan.notes)
+    if not plan.changes:
+        invocation.say("nothing to do")
+        return 0
+    invocation.lines(plan_lines(plan, invocation.style))
+    if as_diff:
+        return 1
+    if not (yes or _agreed()):
+        invocation.say("nothing was written")
+        return 1
+    invocation.lines(visible(each) for each in carry_out(repository, plan))
+    return 0
+
+
+def _agreed() -> bool:
+    """Ask whoever is there; raises UsageError where nobody is."""
+    if not terminal.is_interactive():
+        raise UsageError(
+            "nothing was written: nobody is there to ask", hint="--yes writes what is shown"
+        )
+    return terminal.ask("write this?", "yn") == "y"
+
+
+@command("uninstall", example="sgm agents uninstall claude")
+@click.argument("names", metavar="NAME...", nargs=-1, required=True, type=_NAME)
+@click.option("--diff", "--dry-run", "as_diff", is_flag=True, help="Show it, write nothing.")
+def _uninstall(invocation: Invocation, names: tuple[str, ...], *, as_diff: bool) -> int:
+    """Take out what connects agents.
+
+    The files are as they were before it was put in; what others put in since stays.
+    """
+    repository = open_plain(invocation)
+    plan = plan_uninstall(top_of(repository), names)
+    invocation.say(*plan.notes)
+    if as_diff:
+        invocation.lines(plan_lines(plan, invocation.style), page=True)
+        return int(bool(plan.changes))
+    invocation.lines(visible(each) for each in carry_out(repository, plan))
+    if not plan.changes:
+        invocation.say("nothing to do")
+    return 0
+
+
+@command("status", example="sgm agents status")
+@click.option("--json", "as_json", is_flag=True, help="Give what was found as JSON.")
+def _status(invocation: Invocation, *, as_json: bool) -> int:
+    """Say which agents are connected.
+
+    Ends with status 1 where a file cannot be read.
+    """
+    found = connections(top_of(open_plain(invocation)))
+    if as_json:
+        invocation.json(connections_object(found))
+    else:
+        invocation.lines(connection_lines(found, invocation.style))
+    return int(any(each.stand == "broken" for each in found))
+
+
+@click.pass_context
+def _without_command(context: click.Context) -> int:
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+    return UsageError.exit_status
+
+
+agents = click.Group(
+    "agents",
+    commands=[_install, _uninstall, _status],
+    callback=_without_command,
+    invoke_without_command=True,
+    params=global_options(hidden=True),
+    help="Connect agents with the memory, and say how they stand.",
+    epilog="\b\nExample:\n  sgm agents install claude\n  sgm agents status",
+    context_settings=CONTEXT,
+    subcommand_metavar="install | uninstall | status",
+)

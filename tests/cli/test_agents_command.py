@@ -1,0 +1,87 @@
+"""``sgm agents`` and ``sgm agents-md``: what they ask, and what they end with."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cli.runner import Outcome, run
+from tests.tokens import TOKEN
+
+if TYPE_CHECKING:
+    from tests.support import GitSandbox
+
+
+def test_whoever_is_there_is_asked(here: GitSandbox) -> None:
+    refused = run("agents", "install", "cursor", stdin="n\n", terminal=True)
+    assert refused.status == 1
+    assert '"mcpServers"' in refused.out
+    assert refused.err == "write this? [y/n] nothing was written\n"
+    assert here.status() == ""
+    agreed = run("agents", "install", "cursor", stdin="y\n", terminal=True)
+    assert agreed.status == 0
+    assert agreed.out.endswith("wrote .cursor/mcp.json\nwrote .cursor/hooks.json\n")
+
+
+@pytest.mark.parametrize("arguments", [["--no-hook", "--no-mcp"], []])
+def test_what_would_write_nothing_is_a_usage_error(here: GitSandbox, arguments: list[str]) -> None:
+    outcome = run("agents", "install", "cursor", *arguments)
+    assert outcome.status == 2
+    assert len(outcome.err.splitlines()) == 2
+    assert here.status() == ""
+
+
+@pytest.mark.usefixtures("here")
+def test_a_name_that_is_none_is_a_usage_error() -> None:
+    outcome = run("agents", "install", "clod")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "'clod' is not one of 'claude', 'codex', 'cursor', 'copilot'" in outcome.err
+    assert run("agents").status == 2
+    assert run("agents-md", "--check", "--remove").status == 2
+
+
+def test_a_difference_that_is_only_shown_ends_with_1(here: GitSandbox) -> None:
+    for words in (("agents", "install", "codex", "--dry-run"), ("agents-md", "--diff")):
+        outcome = run(*words)
+        assert outcome.status == 1
+        assert outcome.out.startswith("diff --git a/")
+    assert here.status() == ""
+    run("agents", "install", "codex", "--yes")
+    outcome = run("agents", "uninstall", "codex", "--diff")
+    assert outcome.status == 1
+    assert "-[mcp_servers.sgm]" in outcome.out.splitlines()
+    assert run("agents-md", "--remove", "--diff") == Outcome(0, "", "")
+
+
+def test_the_status_is_json_too(here: GitSandbox) -> None:
+    here.write(".mcp.json", "{")
+    run("agents", "install", "codex", "--yes", "--no-mcp")
+    outcome = run("agents", "status", "--json")
+    assert outcome.status == 1
+    agents = {each["name"]: each["parts"] for each in json.loads(outcome.out)["agents"]}
+    assert [*agents] == ["claude", "codex", "cursor", "copilot"]
+    assert agents["codex"] == [
+        {"kind": "mcp", "path": ".codex/config.toml", "state": "absent", "note": None},
+        {"kind": "hook", "path": ".codex/hooks.json", "state": "connected", "note": None},
+    ]
+    assert agents["claude"][0]["state"] == "broken"
+    assert agents["claude"][0]["note"] == ".mcp.json:1:2: a name is missing"
+
+
+def test_the_doctor_says_who_is_connected(here: GitSandbox) -> None:
+    assert "agents" not in run("doctor").out
+    run("agents", "install", "claude", "codex", "--yes")
+    here.write(".mcp.json", "{")
+    lines = run("doctor").out.splitlines()
+    assert "ok       connected agents: claude (hook), codex (mcp, hook)" in lines
+    assert "warning  claude is not connected: .mcp.json:1:2: a name is missing" in lines
+
+
+def test_secrets_that_stand_beside_are_not_shown(here: GitSandbox) -> None:
+    here.write(".mcp.json", f'{{\n  "mcpServers": {{"a": {{"env": {{"T": "{TOKEN}"}}}}}}\n}}\n')
+    outcome = run("agents", "install", "claude", "--yes")
+    assert outcome.status == 0
+    assert TOKEN not in outcome.out
+    assert TOKEN in (here.path / ".mcp.json").read_text()
