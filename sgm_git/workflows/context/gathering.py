@@ -1,0 +1,178 @@
+"""Gathers what a context can be made of: no more of each kind of record than may find room."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import SgmError
+from sgm_git.record import fields
+from sgm_git.record.lexis import words
+from sgm_git.store.query import Filters, matching
+from sgm_git.store.window import Window
+from sgm_git.workflows.context.changes import changes, is_changed
+from sgm_git.workflows.context.model import BYTES_OF_TOKEN, Gathered, Nearness
+from sgm_git.workflows.context.questions import IN_FORCE, questions
+from sgm_git.workflows.context.relevance import nearness
+from sgm_git.workflows.context.sections import section_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from sgm_git.record.value import JsonObject
+    from sgm_git.witness.reading import Reading
+    from sgm_git.workflows.context.model import Since, Wanted
+    from sgm_git.workflows.context.questions import Question
+    from sgm_git.workflows.context.source import FoundReading, Source
+
+_SMALLEST = 160
+"""Bytes below which hardly an item is printed."""
+
+_LOOKED_AT = 2_000
+"""Records of each kind that are looked at for those of a scope."""
+
+_MANY_WORDS = 12
+_ORDERS = ("modified_at", "created_at")  # between them they have the newest, whichever it is by
+
+
+@dataclass(slots=True)
+class _Basket:
+    """What has been gathered: readings by path, how well they fit, and how many there are more."""
+
+    readings: dict[str, Reading] = field(default_factory=dict)
+    found: dict[str, float] = field(default_factory=dict)
+    beyond: Counter[str] = field(default_factory=Counter)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, readings: Iterable[Reading]) -> None:
+        """Take these too."""
+        self.readings.update((each.path, each) for each in readings)
+
+
+def gather(source: Source, wanted: Wanted, before: Source | None = None) -> Gathered:
+    """Give what a context can be made of.
+
+    With ``before``, the records as they were, only what has changed since then. Raises UsageError
+    for words that ask for nothing.
+    """
+    basket = _Basket()
+    since: Since | None = None
+    reviewed = [
+        each for each in source.reviewed_versions() if matching(each, wanted.filters, source.now)
+    ]
+    if before is None:
+        limit = max(wanted.budget * BYTES_OF_TOKEN // _SMALLEST, 1)
+        _seek(basket, source, wanted, limit)
+        _ask(basket, source, wanted, limit)
+    else:
+        since = changes(before.each(), source.each(), wanted.since or "")
+        basket.add(each for each in source.each(wanted.filters) if is_changed(each, since))
+        reviewed = [each for each in reviewed if is_changed(each, since)]
+    return Gathered(
+        tuple(basket.readings.values()),
+        source.now,
+        tuple(reviewed),
+        basket.found,
+        basket.beyond,
+        tuple(path for path, _ in source.broken),
+        (*source.notes, *basket.notes, *_hidden_rules(source, wanted.filters)),
+        since,
+    )
+
+
+def _ask(basket: _Basket, source: Source, wanted: Wanted, limit: int) -> None:
+    """Ask for each kind of record."""
+    for question in questions(wanted.filters, with_history=wanted.with_history):
+        newest = _newest(source, question.filters, wanted.scope, limit)
+        basket.add(newest.readings)
+        if newest.total > len(newest.readings):
+            seen = [
+                each
+                for each in basket.readings.values()
+                if matching(each, question.filters, source.now)
+            ]
+            basket.beyond[_section(question, newest.readings)] += max(newest.total - len(seen), 0)
+
+
+def _section(question: Question, readings: Sequence[Reading]) -> str:
+    """Where what passes a question stands: no rule binds where those that could do not."""
+    return (section_of(readings[0]) if readings else None) or question.section
+
+
+@dataclass(frozen=True, slots=True)
+class _Newest:
+    readings: tuple[Reading, ...]
+    total: int
+
+
+def _newest(source: Source, filters: Filters, scope: JsonObject, limit: int) -> _Newest:
+    """The newest that pass, ``limit`` of concern to the scope where there are so many."""
+    found: dict[str, Reading] = {}
+    total = 0
+    for order in _ORDERS:
+        window = Window(limit=limit, sort=order, reverse=True)
+        near = looked = 0
+        while True:
+            page = source.page(filters, window)
+            total = page.total
+            found.update((each.path, each) for each in page.items)
+            near += sum(_is_near(each, scope) for each in page.items)
+            looked += len(page.items)
+            if page.next is None or near >= limit or looked >= _LOOKED_AT:
+                break
+            window = replace(window, cursor=page.next)
+        if page.next is None:
+            break
+    return _Newest(tuple(found.values()), total)
+
+
+def _is_near(reading: Reading, scope: JsonObject) -> bool:
+    return nearness(fields.scope(reading.record), scope) is not Nearness.ELSEWHERE
+
+
+def _seek(basket: _Basket, source: Source, wanted: Wanted, limit: int) -> None:
+    """Search for the query, as it is and for any of its words, and for what names the paths."""
+    window = Window(limit=limit)
+    if wanted.words:
+        asked = words(wanted.words)[:_MANY_WORDS]
+        any_of = " OR ".join(f'"{word}"' for word in asked)
+        try:
+            _rank(basket, source.search(wanted.words, wanted.filters, window).items, 1.0)
+            if len(asked) > 1:
+                _rank(basket, source.search(any_of, wanted.filters, window).items, 0.0)
+        except SgmError as error:
+            basket.notes.append(f"the query was left out: {error.message}")
+    names = dict.fromkeys(name for path in wanted.paths for name in _names(path))
+    for name in list(names)[:_MANY_WORDS]:
+        with suppress(SgmError):  # a path may be all signs, and without a search the newest count
+            page = source.search(f'"{name}"', wanted.filters, window)
+            basket.add(each.reading for each in page.items)
+
+
+def _names(path: str) -> tuple[str, ...]:
+    folder, _, name = path.replace('"', " ").rpartition("/")
+    return (name, folder) if folder else (name,)
+
+
+def _rank(basket: _Basket, hits: Sequence[FoundReading], base: float) -> None:
+    """Note how well each fits by its place: ``base`` and more, up to one more for the best."""
+    basket.add(hit.reading for hit in hits)
+    for place, hit in enumerate(hits):
+        score = base + (len(hits) - place) / len(hits)
+        basket.found.setdefault(hit.reading.path, score)
+
+
+def _hidden_rules(source: Source, filters: Filters) -> Iterator[str]:
+    """Say that filters keep out rules which bind all the same."""
+    if filters == Filters():
+        return
+    window = Window(limit=1)
+    every = source.page(IN_FORCE.filters, window).total
+    asked = [each for each in questions(filters, with_history=False) if each.section == "Rules"]
+    shown = sum(source.page(question.filters, window).total for question in asked)
+    if every > shown:
+        number = every - shown
+        rules = "1 rule in force passes" if number == 1 else f"{number} rules in force pass"
+        yield f"{rules} no filter here, and may bind all the same: sgm context without filters"
