@@ -78,7 +78,7 @@ class Shelf:
     """
 
     def __init__(self, connection: sqlite3.Connection, place: str) -> None:
-        self._connection = connection
+        self.connection = connection
         # Another version of Unicode may divide a text into other words.
         self._place = json.dumps([place, unicodedata.unidata_version], ascii=True)
         self._row = self._kept()
@@ -101,15 +101,15 @@ class Shelf:
 
         From here on until the connection commits it is this one's to change.
         """
-        if not self._connection.in_transaction:
-            self._connection.execute("BEGIN IMMEDIATE")
+        if not self.connection.in_transaction:
+            self.connection.execute("BEGIN IMMEDIATE")
         self._row = self._kept()
         self._is_mine = True
 
     def hold(self) -> None:
         """Look again: what is read from here on, until the connection commits, is of one moment."""
-        if not self._connection.in_transaction:
-            self._connection.execute("BEGIN")
+        if not self.connection.in_transaction:
+            self.connection.execute("BEGIN")
         self._row = self._kept()
 
     def keep(self, about: JsonObject) -> None:
@@ -120,16 +120,16 @@ class Shelf:
             "UPDATE shelves SET about = ?, turn = (SELECT max(turn) + 1 FROM shelves)"
             " WHERE number = ?"
         )
-        self._connection.execute(statement, (text, number))
+        self.connection.execute(statement, (text, number))
         self._row = self._kept()
 
     def put(self, items: Iterable[Item]) -> None:
         """Add items, each instead of what lies there (its path, the reviewed version or not)."""
-        shelf_rows.put_rows(self._connection, self._begun(), items)
+        shelf_rows.put_rows(self.connection, self._begun(), items)
 
     def drop(self, paths: Iterable[str], *, reviewed: bool = False) -> None:
         """Take out what lies at these paths; with ``reviewed`` the reviewed versions."""
-        shelf_rows.drop_rows(self._connection, self._begun(), paths, is_reviewed=reviewed)
+        shelf_rows.drop_rows(self.connection, self._begun(), paths, is_reviewed=reviewed)
 
     def clear(self) -> None:
         """Take out everything, and what was kept about it."""
@@ -139,7 +139,7 @@ class Shelf:
 
     def count(self) -> int:
         """How many records can be read, as they are here."""
-        return shelf_pages.count(self._connection, self._number, Filters(), 0)
+        return shelf_pages.count(self.connection, self._number, Filters(), 0)
 
     def item(self, path: str, *, reviewed: bool = False) -> Item | None:
         """Give what lies at a path, or its reviewed version."""
@@ -196,7 +196,7 @@ class Shelf:
 
         Raises UsageError for an order that there is not, and for a cursor of another one.
         """
-        return shelf_pages.page(self._connection, self._number, filters, window, now)
+        return shelf_pages.page(self.connection, self._number, filters, window, now)
 
     def search(self, words: str, filters: Filters, window: Window, now: int) -> Page[Hit]:
         """Give a page of the records that pass and hold the words, best first.
@@ -207,7 +207,7 @@ class Shelf:
         question = shelf_search.Question(words, filters, window, now)
         row = self._row
         place = None if row is None else Place(row.number, row.has_words)
-        return shelf_search.search(self._connection, place, question)
+        return shelf_search.search(self.connection, place, question)
 
     @property
     def _number(self) -> int:
@@ -215,14 +215,14 @@ class Shelf:
 
     def _read(self, condition: str, parameters: tuple[int | bytes, ...] = ()) -> list[Item]:
         statement = f"{_READ} WHERE shelf = ?{condition} ORDER BY path"
-        rows = self._connection.execute(statement, (self._number, *parameters)).fetchall()
+        rows = self.connection.execute(statement, (self._number, *parameters)).fetchall()
         return [item_from(path_from(path), said) for path, said in rows]
 
     def _marked(self, kind: str, names: Collection[str]) -> list[Item]:
         return self._with_marks({mark(kind, name) for name in names})
 
     def _with_marks(self, marks: Iterable[bytes]) -> list[Item]:
-        execute = self._connection.execute
+        execute = self.connection.execute
         rows = {
             (path_from(path), is_reviewed): said
             for each in marks
@@ -232,15 +232,15 @@ class Shelf:
 
     def _kept(self) -> _Row | None:
         wanted = "SELECT number, about, turn, has_words FROM shelves WHERE place = ?"
-        row = self._connection.execute(wanted, (self._place,)).fetchone()
-        if row is None or not (row[3] or not shelf_words.is_able(self._connection)):
+        row = self.connection.execute(wanted, (self._place,)).fetchone()
+        if row is None or not (row[3] or not shelf_words.is_able(self.connection)):
             return None  # without words, written by an SQLite that had no search: made anew
         number, about, turn, has_words = row
         return _Row(number, about, turn, bool(has_words))
 
     def _begun(self) -> Place:
         """The shelf, which nobody else may change now."""
-        if not (self._is_mine and self._connection.in_transaction):
+        if not (self._is_mine and self.connection.in_transaction):
             seen = self._row
             self.begin()
             if self._row != seen:
@@ -250,18 +250,18 @@ class Shelf:
 
     def _made(self) -> _Row:
         """A new shelf; those that were kept the longest time ago make room."""
-        execute = self._connection.execute
+        execute = self.connection.execute
         for (number,) in execute(_FORGOTTEN, (self._place, self._place, _SHELVES - 1)).fetchall():
             self._forget(number)
-        has_words = shelf_words.is_able(self._connection)
+        has_words = shelf_words.is_able(self.connection)
         made = execute(_MAKE, (self._place, has_words))
         row = _Row(made.lastrowid or 0, None, 0, has_words)
         if has_words:
-            shelf_words.make(self._connection, row.number)
+            shelf_words.make(self.connection, row.number)
         return row
 
     def _forget(self, number: int) -> None:
-        shelf_rows.clear_rows(self._connection, number)
-        self._connection.execute("DELETE FROM shelves WHERE number = ?", (number,))
+        shelf_rows.clear_rows(self.connection, number)
+        self.connection.execute("DELETE FROM shelves WHERE number = ?", (number,))
         with suppress(sqlite3.OperationalError):  # no such module: another SQLite made it
-            shelf_words.remove(self._connection, number)
+            shelf_words.remove(self.connection, number)
