@@ -1,0 +1,60 @@
+"""How one record must be read, on one line for a person (DESIGN sections 8 and 11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.report.escape import visible
+from sgm_git.report.moments import ago, moment
+from sgm_git.witness.reading import Review, Standing
+from sgm_git.witness.trust import Trust
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.witness.reading import Reading
+
+_OF_TIME = frozenset((Standing.CURRENT, Standing.STALE))
+
+
+def standing_line(reading: Reading) -> str:
+    """Give standing, review, trust and successors of a record, and what disputes it.
+
+    Such as ``rule in force · reviewed · consistent``.
+    """
+    return " · ".join(_parts(reading))
+
+
+def standing_lines(reading: Reading) -> Iterator[str]:
+    """Give the line, and on lines of their own what else its reader should know."""
+    yield standing_line(reading)
+    yield from map(visible, reading.notes)
+
+
+def _parts(reading: Reading) -> Iterator[str]:
+    yield f"{visible(reading.type or 'record')} {_standing(reading)}"
+    review, trust = reading.review, reading.trust
+    yield "review unknown" if review is Review.UNKNOWN else review.value
+    if trust is Trust.DISPUTED and reading.wrong:
+        yield f"disputed: {'; '.join(map(visible, reading.wrong))}"
+    else:
+        yield "trust unknown" if trust is Trust.UNKNOWN else trust.value
+    if reading.successors:
+        yield f"superseded by {', '.join(map(visible, reading.successors))}"
+
+
+def _standing(reading: Reading) -> str:
+    taken = reading.taken
+    said = taken.standing.value.replace("-", " ")
+    if taken.standing in _OF_TIME:
+        return f"{said}, {_time(reading)}"
+    word = taken.word
+    return said if word is None or word == said else f"{said} ({visible(word)})"
+
+
+def _time(reading: Reading) -> str:
+    as_of, age = reading.taken.as_of, reading.taken.age
+    if as_of is None or age is None:
+        return "as of a time that nobody knows"
+    shown = f"as of {moment(as_of.seconds)}, {ago(-age, 0)}"
+    return f"{shown}, may be stale" if reading.standing is Standing.CURRENT else shown
