@@ -7,11 +7,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.workflows.agents import needs
 from tests.cli.runner import Outcome, run
 from tests.tokens import TOKEN
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.support import GitSandbox
+
+
+@pytest.fixture(autouse=True)
+def _complete(sgm_on_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine that has all that an agent needs."""
+    monkeypatch.setattr(needs, "find_spec", lambda name: name)
+    return sgm_on_path
 
 
 def test_whoever_is_there_is_asked(here: GitSandbox) -> None:
@@ -85,3 +95,19 @@ def test_secrets_that_stand_beside_are_not_shown(here: GitSandbox) -> None:
     assert outcome.status == 0
     assert TOKEN not in outcome.out
     assert TOKEN in (here.path / ".mcp.json").read_text()
+
+
+@pytest.mark.usefixtures("here")
+def test_what_an_agent_would_look_for_in_vain_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    monkeypatch.setattr(needs, "find_spec", lambda _: None)
+    outcome = run("agents", "install", "claude", "--yes")
+    assert (outcome.status, outcome.err.splitlines()) == (
+        0,
+        [
+            "sgm is not on PATH, where agents look for it",
+            "sgm mcp needs the extra: pip install 'sgm-git[mcp]'",
+        ],
+    )

@@ -15,6 +15,7 @@ from sgm_git.report.escape import visible
 from sgm_git.workflows.agents.connecting import BOTH, connections, plan_install, plan_uninstall
 from sgm_git.workflows.agents.entries import AGENTS
 from sgm_git.workflows.agents.files import carry_out, top_of
+from sgm_git.workflows.agents.needs import missing
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
@@ -61,6 +62,7 @@ def _install(
         invocation.say("nothing was written")
         return 1
     invocation.lines(visible(each) for each in carry_out(repository, plan))
+    invocation.say(*missing())
     return 0
 
 

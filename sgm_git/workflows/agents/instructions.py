@@ -11,6 +11,7 @@ from sgm_git.store.files import FileChange
 from sgm_git.workflows.agents.appending import appended, line_end, without
 from sgm_git.workflows.agents.files import Plan, read_file
 from sgm_git.workflows.agents.marks import VERSION, edited, find_section, is_ours, marked
+from sgm_git.workflows.agents.prose import prose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,7 @@ IMPORT = f"@{AGENTS_PATH}\n"
 """What stands between them in CLAUDE.md."""
 
 _LEADS = re.compile(rb"(?<![^\s(])@(?:\./)?AGENTS\.md(?![\w/-])")
-_CODE = re.compile(rb"^ {0,3}(`{3,}|~{3,})[\s\S]*?^ {0,3}\1[`~]*[ \t\r]*$|`[^`\n]*`", re.MULTILINE)
+_CODE = re.compile(rb"`[^`\n]*`")
 _UPDATE = "update sgm, then run it again"
 _WIDE = (b"\xff\xfe", b"\xfe\xff")  # how a text in UTF-16 begins
 
@@ -119,7 +120,7 @@ def _read(top: Path, path: str) -> bytes | None:
 
 def _leads(data: bytes) -> bool:
     """Whether Claude Code follows a line of a file to AGENTS.md; it does not in code."""
-    return _LEADS.search(_CODE.sub(b"", data)) is not None
+    return any(_LEADS.search(_CODE.sub(b"", line.text)) for line in prose(data))
 
 
 def _with_section(data: bytes | None, section: Section | None, text: str, path: str) -> bytes:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import Refused
-from sgm_git.workflows.agents.appending import BOM
+from sgm_git.workflows.agents.prose import prose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 VERSION = 1
 """Of the lines between the marks; a text of ours that says something else has another."""
 
-_LINE = re.compile(rb"[^\n]*\n|[^\n]+\Z")
 _MARK = re.compile(rb"<!-- (?:BEGIN SGM v([0-9]{1,9})|END SGM) -->(?=[ \t]*\r?\n?\Z)")
-_FENCE = re.compile(rb" {0,3}(`{3,}|~{3,})([^\n]*)")
 _BY_HAND = "keep what is yours outside the marks"
 
 
@@ -96,42 +94,11 @@ def edited(section: Section, path: str) -> Refused:
 
 def _marks(data: bytes) -> Iterator[_Mark]:
     """The marks outside code blocks, in order."""
-    begun = len(BOM) if data.startswith(BOM) else 0
-    lines = list(_LINE.finditer(data, begun))
-    texts = [line[0] for line in lines]
-    hopeless: tuple[bytes, ...] = ()
-    number = 0
-    while number < len(lines):
-        fence = _opening(texts[number])
-        if fence is not None and not fence.startswith(hopeless):
-            after = _after_block(texts, number, fence)
-            if after is not None:
-                number = after
-                continue
-            hopeless = (*hopeless, fence)
-        match = _MARK.match(texts[number])
+    for line in prose(data):
+        match = _MARK.match(line.text)
         if match is not None:
-            start = lines[number].start()
             version = None if match[1] is None else int(match[1])
-            yield _Mark(number + 1, start, start + len(texts[number].rstrip()), version)
-        number += 1
-
-
-def _opening(line: bytes) -> bytes | None:
-    """The fence of a code block that begins in a line."""
-    fence = _FENCE.match(line)
-    if fence is None or (fence[1][:1] == b"`" and b"`" in fence[2]):
-        return None
-    return fence[1]
-
-
-def _after_block(lines: Sequence[bytes], number: int, fence: bytes) -> int | None:
-    """The number of the line after a code block; None where it does not end."""
-    for later in range(number + 1, len(lines)):
-        closing = _FENCE.match(lines[later])
-        if closing and closing[1].startswith(fence) and not closing[2].strip():
-            return later + 1
-    return None
+            yield _Mark(line.row, line.start, line.start + len(line.text.rstrip()), version)
 
 
 def _wrong(path: str, row: int, what: str) -> Refused:
