@@ -1,0 +1,271 @@
+"""What an agent may do to what binds, as a table and as a law over every sequence of changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgm_git.policy.agent_rules import Rules, guard, may_bind
+from sgm_git.record.fields import aliases, annotated_references, record_id, statuses
+from sgm_git.record.meaning import meaning
+from sgm_git.record.value import canonical
+from sgm_git.witness.reading import Standing
+from sgm_git.witness.references import claims_of
+from sgm_git.witness.standing import base_standing
+from sgm_git.witness.supersession import circles, successions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sgm_git.record.value import JsonObject, JsonValue
+
+
+def record(kind: str, *status: JsonValue, **more: JsonValue) -> JsonObject:
+    said: list[JsonValue] = [{"kind": "status", "value": word} for word in status]
+    base: JsonObject = {"id": "x", "type": kind, "content": "Do X."}
+    return base | ({"annotations": said} if said else {}) | more
+
+
+def noting(base: JsonObject, kind: str, value: JsonValue) -> JsonObject:
+    items = base.get("annotations", [])
+    assert isinstance(items, list)
+    return base | {"annotations": [*items, {"kind": kind, "value": value}]}
+
+
+CLOSED: tuple[Rules, ...] = ("propose", "deny")
+FACT, TASK, STATUS = record("fact"), record("task"), record("status")
+IN_FORCE, ACTIVE = record("rule"), record("rule", "active")
+SETTLED, STATED = record("decision", "accepted"), record("decision")
+PROPOSED_RULE, PROPOSED_DECISION = record("rule", "proposed"), record("decision", "proposed")
+PROVENANCE: JsonObject = {"agent": "a"}
+
+
+class TestAdding:
+    @pytest.mark.parametrize(
+        "added", [IN_FORCE, ACTIVE, record("rule", "accepted"), SETTLED, record("rule", " Active ")]
+    )
+    def test_what_would_bind_becomes_a_proposal_and_says_so(self, added: JsonObject) -> None:
+        told = guard("propose", None, added)
+        assert told.verdict == "propose"
+        assert told.record is not None
+        assert statuses(told.record) == ["proposed"]
+        assert "added as proposed" in told.why
+        assert {**told.record, "annotations": 0} == {**added, "annotations": 0}
+        assert guard("deny", None, added).verdict == "deny"
+        assert guard("allow", None, added).record is added
+
+    def test_other_annotations_and_members_of_the_status_stay(self) -> None:
+        mine: JsonValue = {"kind": "status", "value": "accepted", "by": "me"}
+        added = IN_FORCE | {"annotations": [{"kind": "source", "value": "s"}, mine, "odd"]}
+        told = guard("propose", None, added)
+        assert told.record is not None
+        assert told.record["annotations"] == [
+            {"kind": "source", "value": "s"},
+            "odd",
+            {"kind": "status", "value": "proposed", "by": "me"},
+        ]
+
+    @pytest.mark.parametrize(
+        "added",
+        [FACT, TASK, STATUS, STATED, PROPOSED_RULE, record("x_team"), record("rule", "draft")],
+    )
+    def test_what_does_not_bind_is_added_as_it_is(self, added: JsonObject) -> None:
+        told = guard("propose", None, added)
+        assert (told.verdict, told.record, told.why) == ("allow", added, "")
+
+    @pytest.mark.parametrize(
+        "added",
+        [
+            noting(FACT, "supersedes", "rule-x"),
+            noting(PROPOSED_RULE, "supersedes", ["rule-x"]),
+            noting(FACT, "superseded_by", "rule-x"),
+            FACT | {"aliases": ["rule-x"]},
+            FACT | {"id": "memory:rule-x"},
+            IN_FORCE | {"annotations": {"kind": "status"}},
+        ],
+    )
+    def test_a_way_round_is_closed(self, added: JsonObject) -> None:
+        for rules in CLOSED:
+            told = guard(rules, None, added)
+            assert (told.verdict, told.record) == ("deny", None)
+            assert told.why
+            assert told.hint
+
+    def test_where_rules_are_denied_not_even_a_proposal_is_added(self) -> None:
+        assert guard("deny", None, PROPOSED_RULE).verdict == "deny"
+        assert guard("deny", None, PROPOSED_DECISION).verdict == "allow"
+
+
+class TestChanging:
+    @pytest.mark.parametrize("binding", [IN_FORCE, ACTIVE, SETTLED])
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"content": "Do Y."},
+            {"title": "Y"},
+            {"scope": {"project": "p"}},
+            {"type": "fact"},
+            {"annotations": [{"kind": "status", "value": "retired"}]},
+            {"annotations": [{"kind": "superseded_by", "value": "y"}]},
+            {"annotations": [{"kind": "status", "value": "accepted"}, {"kind": "status"}]},
+            {"x_new": 1},
+        ],
+    )
+    def test_what_binds_stays(self, binding: JsonObject, change: JsonObject) -> None:
+        for rules in CLOSED:
+            assert guard(rules, binding, binding | change).verdict == "deny"
+        assert guard("allow", binding, binding | change).verdict == "allow"
+
+    @pytest.mark.parametrize("binding", [IN_FORCE, SETTLED])
+    def test_no_change_is_none(self, binding: JsonObject) -> None:
+        old = binding | {"provenance": PROVENANCE}
+        stamped = binding | {"provenance": PROVENANCE | {"modified": True, "modified_by": "b"}}
+        for rules in CLOSED:
+            assert guard(rules, old, stamped).record is stamped
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            (PROPOSED_RULE, IN_FORCE),
+            (PROPOSED_RULE, ACTIVE),
+            (PROPOSED_DECISION, SETTLED),
+            (STATED, SETTLED),
+            (record("rule", "retired"), IN_FORCE),
+            (record("rule", "active", "proposed"), ACTIVE),
+            (record("rule", 5), record("rule", "accepted")),
+            (FACT, IN_FORCE),
+            (record("fact", "accepted"), SETTLED),
+            (record("x_team", "active"), ACTIVE),
+        ],
+    )
+    def test_only_a_person_accepts(self, before: JsonObject, after: JsonObject) -> None:
+        assert guard("propose", before, after).verdict == "deny"
+        assert guard("deny", before, after).verdict == "deny"
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            (FACT, FACT | {"content": "New."}),
+            (TASK, noting(TASK, "state", "done")),
+            (STATUS, noting(STATUS, "as_of", "2026-10-10T19:00:00Z")),
+            (PROPOSED_RULE, PROPOSED_RULE | {"content": "Better."}),
+            (PROPOSED_RULE, record("rule", "rejected")),
+            (STATED, PROPOSED_DECISION),
+            (FACT, record("rule", "proposed")),
+        ],
+    )
+    def test_the_rest_is_free(self, before: JsonObject, after: JsonObject) -> None:
+        told = guard("propose", before, after)
+        assert (told.verdict, told.record) == ("allow", after)
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            (FACT, noting(FACT, "supersedes", "rule-x")),
+            (FACT, noting(FACT, "superseded_by", "rule-x")),
+            (noting(FACT, "supersedes", "rule-x"), FACT),
+            (
+                noting(record("fact", "proposed"), "supersedes", "r"),
+                noting(FACT, "supersedes", "r"),
+            ),
+            (noting(STATED, "supersedes", "r"), noting(PROPOSED_DECISION, "supersedes", "r")),
+            (FACT, FACT | {"aliases": ["rule-x"]}),
+            (FACT, FACT | {"id": "rule-x"}),
+        ],
+    )
+    def test_nothing_reaches_it_from_another_record(
+        self, before: JsonObject, after: JsonObject
+    ) -> None:
+        assert guard("propose", before, after).verdict == "deny"
+
+    @pytest.mark.parametrize("gone", [FACT, IN_FORCE])
+    def test_nothing_is_removed(self, gone: JsonObject) -> None:
+        assert guard("propose", gone, None).verdict == "deny"
+        assert guard("allow", gone, None).verdict == "allow"
+
+
+IDS = st.sampled_from(["a", "b", "c", "d", "memory:a", "A"])
+WORDS: st.SearchStrategy[JsonValue] = st.sampled_from(
+    ["accepted", "active", "proposed", "superseded", "rejected", "retired", "draft", "Accepted", 5]
+)
+REFERENCES: st.SearchStrategy[JsonValue] = st.one_of(
+    IDS, st.lists(IDS, max_size=2), st.sampled_from(["memory:b", "gone", None])
+)
+ANNOTATIONS = st.one_of(
+    st.builds(lambda word: {"kind": "status", "value": word}, WORDS),
+    st.builds(
+        lambda kind, value: {"kind": kind, "value": value},
+        st.sampled_from(["supersedes", "superseded_by"]),
+        REFERENCES,
+    ),
+    st.sampled_from([{"kind": "status"}, {"kind": ["status"], "value": "active"}, "odd"]),
+)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> JsonObject:
+    made: JsonObject = {
+        "id": draw(IDS),
+        "type": draw(st.sampled_from(["rule", "decision", "fact", "x_team", "Rule"])),
+        "content": draw(st.sampled_from(["", "one", "two"])),
+    }
+    said = draw(st.lists(ANNOTATIONS, max_size=3))
+    if said or draw(st.sampled_from([True, False])):
+        made["annotations"] = list(said)
+    if draw(st.integers(0, 4)) == 0:
+        made["aliases"] = [draw(IDS)]
+    return made
+
+
+def binding(store: dict[str, JsonObject]) -> set[tuple[str, str]]:
+    """The slow and obvious set: rules in force and settled decisions, with what they mean."""
+    claims = [claims_of(each, f"memory/{name}.md", "memory") for name, each in store.items()]
+    found = successions(claims)
+    disputed = circles({key: each.after for key, each in found.items()})
+    firm = set()
+    for each in claims:
+        own = store[each.path[len("memory/") : -len(".md")]]
+        standing, _ = base_standing(own, is_superseded=found[each.key].is_superseded)
+        if standing in (Standing.IN_FORCE, Standing.SETTLED) and each.key not in disputed:
+            firm.add((each.path, canonical(meaning(own))))
+    return firm
+
+
+def is_named(store: dict[str, JsonObject], name: str) -> bool:
+    """Whether an id is spoken for: no door adds a record under such a one."""
+    kinds = ("supersedes", "superseded_by")
+    for each in store.values():
+        named = [r.id for kind in kinds for r in annotated_references(each, kind)]
+        if name in (record_id(each), *aliases(each)) or any(r.endswith(name) for r in named):
+            return True
+    return False
+
+
+@given(
+    rules=st.sampled_from(["propose", "deny"]),
+    people=st.lists(records(), max_size=4),
+    agent=st.lists(records(), min_size=1, max_size=6),
+)
+def test_no_sequence_of_changes_makes_another_set_of_what_binds(
+    rules: Rules, people: Sequence[JsonObject], agent: Sequence[JsonObject]
+) -> None:
+    store = {str(each["id"]): each for each in people}
+    was = binding(store)
+    for wanted in agent:
+        name = str(wanted["id"])
+        before = store.get(name)
+        if before is None and is_named(store, name):
+            continue
+        told = guard(rules, before, wanted)
+        if told.record is not None:
+            store[name] = told.record
+        assert binding(store) == was
+
+
+@given(records())
+def test_what_binds_by_its_words_is_never_overlooked(made: JsonObject) -> None:
+    standing, _ = base_standing(made)
+    assert may_bind(made) or standing not in (Standing.IN_FORCE, Standing.SETTLED)
