@@ -9,10 +9,10 @@ from sgm_git.tools.changing import CHANGE_INPUTS, WRITE_INPUTS, WRITE_OUTPUT, WR
 from sgm_git.tools.tool import Hints, Tool
 
 if TYPE_CHECKING:
-    from sgm_git.api import Transaction
     from sgm_git.record.value import JsonObject
     from sgm_git.store.drafts import Written
     from sgm_git.store.entry import Entry
+    from sgm_git.store.transaction import Transaction
     from sgm_git.tools.tool import Session
 
 

@@ -33,7 +33,7 @@ def checked(tool: Tool, arguments: Mapping[str, JsonValue] | None) -> JsonObject
     given = {
         name: _shaped(value, forms[name])
         for name, value in named.items()
-        if value is not None or "type" not in forms[name]
+        if not _is_left_out(tool, value, forms[name])
     }
     faults = _judge(canonical(tool.input_schema))(given)
     if faults:
@@ -42,6 +42,13 @@ def checked(tool: Tool, arguments: Mapping[str, JsonValue] | None) -> JsonObject
             f"{tool.name}: {faults[0].describe(given)}{more}"[:_LONGEST], hint=_usage(tool)
         )
     return given
+
+
+def _is_left_out(tool: Tool, value: JsonValue, form: JsonObject) -> bool:
+    """Whether a value says that there is none: null, and an empty word of what only reads."""
+    if value is None:
+        return "type" in form
+    return value == "" and "minLength" in form and tool.hints.read_only
 
 
 def _named(
@@ -80,9 +87,11 @@ def _shaped(value: JsonValue, form: JsonObject) -> JsonValue:
     """The value in the form's type, where it can only be meant so; else as it is."""
     kind = form.get("type")
     if kind == "array":
-        return _as_list(value)
+        items = cast("JsonObject", form.get("items", {}))
+        listed = _as_list(value)
+        return [_shaped(each, items) for each in listed]
     if isinstance(value, str):
-        return _read(value, kind)
+        return _word(value, form) if "enum" in form else _read(value, kind)
     if kind == "integer" and isinstance(value, float) and value.is_integer():
         return int(value)
     if kind == "string" and isinstance(value, list) and len(value) == 1:
@@ -90,13 +99,19 @@ def _shaped(value: JsonValue, form: JsonObject) -> JsonValue:
     return value
 
 
-def _as_list(value: JsonValue) -> JsonValue:
+def _as_list(value: JsonValue) -> list[JsonValue]:
     if isinstance(value, list):
         return value
     if isinstance(value, str):
         read = _json(value) if value.lstrip().startswith("[") else None
         return read if isinstance(read, list) else [value]
     return [value]
+
+
+def _word(value: str, form: JsonObject) -> str:
+    """The word of a list of choices that is meant, such as ``in-force`` by ``IN_FORCE``."""
+    plain = value.strip().lower().replace("_", "-").replace(" ", "-")
+    return plain if plain in cast("list[str]", form["enum"]) else value
 
 
 def _read(value: str, kind: JsonValue) -> JsonValue:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from sgm_git.api import Writing
 from sgm_git.errors import Refused
+from sgm_git.store.writing import Writing
 from sgm_git.tools import forms
 from sgm_git.tools.acting import actor
 from sgm_git.tools.replies import finding_texts
@@ -14,11 +14,12 @@ from sgm_git.workflows.proposing import propose
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sgm_git.api import Store, Transaction
+    from sgm_git.api import Store
     from sgm_git.findings import Finding
     from sgm_git.record.value import JsonObject
     from sgm_git.store.drafts import Written
     from sgm_git.store.entry import Entry
+    from sgm_git.store.transaction import Transaction
     from sgm_git.tools.tool import Session
     from sgm_git.workflows.proposing import Proposal
 

@@ -11,9 +11,9 @@ from sgm_git.tools.edits import WITNESSED
 from sgm_git.tools.tool import Hints, Tool
 
 if TYPE_CHECKING:
-    from sgm_git.api import Transaction
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.store.drafts import Written
+    from sgm_git.store.transaction import Transaction
     from sgm_git.tools.tool import Session
 
 _OWN = ("id", "type", "title", "content", "scope")

@@ -10,7 +10,10 @@ from sgm_git.tools.annotate import ANNOTATE
 from sgm_git.tools.arguments import checked
 from sgm_git.tools.check import CHECK
 from sgm_git.tools.create import CREATE
+from sgm_git.tools.get import GET
 from sgm_git.tools.history import HISTORY
+from sgm_git.tools.links import LINKS
+from sgm_git.tools.search import SEARCH
 from sgm_git.tools.set_status import SET_STATUS
 from sgm_git.tools.update import UPDATE
 
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.tools.tool import Session, Tool
 
-_ALL = (HISTORY, CHECK, CREATE, UPDATE, ANNOTATE, SET_STATUS)
+_ALL = (SEARCH, GET, HISTORY, LINKS, CHECK, CREATE, UPDATE, ANNOTATE, SET_STATUS)
 
 TOOLS: dict[str, Tool] = {tool.name: tool for tool in _ALL}
 """The tools by name, in the order in which agents are told of them. None deletes a record."""

@@ -11,10 +11,10 @@ from sgm_git.tools.edits import assigned, dropped, pointers, replaced
 from sgm_git.tools.tool import Hints, Tool
 
 if TYPE_CHECKING:
-    from sgm_git.api import Transaction
     from sgm_git.record.value import JsonObject
     from sgm_git.store.drafts import Written
     from sgm_git.store.entry import Entry
+    from sgm_git.store.transaction import Transaction
     from sgm_git.tools.tool import Session
 
 _WORK = ("set", "drop", "title", "content", "old_text")

@@ -1,0 +1,48 @@
+"""``sgm mcp``."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+import click
+
+from sgm_git.api import Store
+from sgm_git.cli import failing
+from sgm_git.cli.opening import open_store
+from sgm_git.cli.options import command
+from sgm_git.cli.places import home_of
+from sgm_git.errors import CannotRun
+from sgm_git.mcp import parts
+from sgm_git.mcp.wire import take
+from sgm_git.tools.tool import Session
+
+if TYPE_CHECKING:
+    from sgm_git.cli.invocation import Invocation
+
+
+@command("mcp", example="sgm mcp\nsgm -C ~/project mcp --propose")
+@click.option(
+    "--propose", is_flag=True, help="Write to a branch of its own, never to the one checked out."
+)
+def mcp(invocation: Invocation, *, propose: bool) -> int:
+    """Serve the memory to an agent, by the Model Context Protocol.
+
+    An agent's program starts it and speaks to it over standard input and output; sgm agents
+    install NAME tells a program to. Needs the extra: pip install 'sgm-git[mcp]'.
+    """
+    wire = take()
+    home = home_of(open_store(invocation).repository)
+    session = f"mcp-{secrets.token_hex(6)}"
+
+    def opened() -> Store:
+        """The store as it is now."""
+        return Store.open(".", engine=invocation.engine, clock=invocation.now)
+
+    try:
+        serve = parts.serving.serve
+    except ImportError as error:
+        raise CannotRun("sgm mcp needs its extra: pip install 'sgm-git[mcp]'") from error
+    return serve(
+        wire, lambda client: Session(opened, client, session, propose, home), failing.known
+    )

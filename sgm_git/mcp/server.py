@@ -1,0 +1,168 @@
+"""The server: tools, resources and prompts as the SDK wants them (DESIGN section 11)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+import anyio
+import mcp_types as types
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+
+from sgm_git import __version__
+from sgm_git.errors import SgmError
+from sgm_git.mcp import replies
+from sgm_git.tools import memory
+from sgm_git.tools.prompts import PROMPTS, prompt
+from sgm_git.tools.registry import TOOLS, call
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mcp.server.context import ServerRequestContext
+
+    from sgm_git.tools.prompts import Prompt
+    from sgm_git.tools.tool import Session, Tool
+
+    Context: TypeAlias = ServerRequestContext[Any, Any]
+    Page: TypeAlias = types.PaginatedRequestParams | None
+
+_T = TypeVar("_T")
+
+
+class Door:
+    """Answers one client. ``session_of`` makes its session by the name that it gave itself.
+
+    One call after the other runs, in a thread; ``known`` says any error in our words.
+    """
+
+    def __init__(
+        self, session_of: Callable[[str], Session], known: Callable[[Exception], SgmError]
+    ) -> None:
+        self._session_of = session_of
+        self._known = known
+        self._turn = anyio.CapacityLimiter(1)
+
+    def server(self) -> Server[Any]:
+        """The SDK's server with all that it answers."""
+        return Server(
+            "sgm",
+            version=__version__,
+            title="Shared memory in git",
+            instructions=memory.INSTRUCTIONS,
+            on_list_tools=self.list_tools,
+            on_call_tool=self.call_tool,
+            on_list_resources=self.list_resources,
+            on_list_resource_templates=self.list_templates,
+            on_read_resource=self.read_resource,
+            on_list_prompts=self.list_prompts,
+            on_get_prompt=self.get_prompt,
+        )
+
+    async def list_tools(self, _context: Context, _page: Page) -> types.ListToolsResult:
+        """All tools, on one page."""
+        return types.ListToolsResult(tools=[_tool(tool) for tool in TOOLS.values()])
+
+    async def call_tool(
+        self, context: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        """Run a tool; what goes wrong is told in the reply, for the model to mend."""
+        session = self._session(context)
+        try:
+            reply = await self._run(partial(call, session, params.name, params.arguments))
+        except SgmError as error:
+            return replies.failed(error)
+        return replies.told(reply)
+
+    async def list_resources(self, context: Context, page: Page) -> types.ListResourcesResult:
+        """Schemas, then records, a page at a time."""
+        cursor = None if page is None else page.cursor
+        found = await self._answer(partial(memory.resources, self._session(context), cursor))
+        resources = [
+            types.Resource(uri=each.uri, name=each.name, title=each.title, mime_type=each.mime_type)
+            for each in found.items
+        ]
+        return types.ListResourcesResult(resources=resources, next_cursor=found.next)
+
+    async def list_templates(
+        self, _context: Context, _page: Page
+    ) -> types.ListResourceTemplatesResult:
+        """The forms of addresses."""
+        templates = [
+            types.ResourceTemplate(
+                uri_template=each.uri, name=each.name, title=each.title, mime_type=each.mime_type
+            )
+            for each in memory.TEMPLATES
+        ]
+        return types.ListResourceTemplatesResult(resource_templates=templates)
+
+    async def read_resource(
+        self, context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        """The record or schema at an address."""
+        found = await self._answer(partial(memory.read, self._session(context), params.uri))
+        text = types.TextResourceContents(
+            uri=params.uri, mime_type=found.mime_type, text=found.text
+        )
+        return types.ReadResourceResult(contents=[text])
+
+    async def list_prompts(self, _context: Context, _page: Page) -> types.ListPromptsResult:
+        """All prompts, on one page."""
+        return types.ListPromptsResult(prompts=[_prompt(each) for each in PROMPTS.values()])
+
+    async def get_prompt(
+        self, _context: Context, params: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        """A prompt with its arguments filled in."""
+        found = await self._answer(partial(prompt, params.name, params.arguments or {}))
+        content = types.TextContent(type="text", text=found)
+        return types.GetPromptResult(
+            description=PROMPTS[params.name].description,
+            messages=[types.PromptMessage(role="user", content=content)],
+        )
+
+    def _session(self, context: Context) -> Session:
+        told = context.session.client_params
+        return self._session_of("" if told is None else told.client_info.name)
+
+    async def _answer(self, act: Callable[[], _T]) -> _T:
+        """What ``act`` gives; an error of it is one of the protocol."""
+        try:
+            return await self._run(act)
+        except SgmError as error:
+            raise MCPError(types.INVALID_PARAMS, replies.line(error)) from None
+
+    async def _run(self, act: Callable[[], _T]) -> _T:
+        """Run what takes time in a thread, when the call before it is done; raises SgmError."""
+        try:
+            return await anyio.to_thread.run_sync(act, limiter=self._turn)
+        except Exception as error:
+            raise self._known(error) from error
+
+
+def _tool(tool: Tool) -> types.Tool:
+    hints = types.ToolAnnotations(
+        read_only_hint=tool.hints.read_only,
+        destructive_hint=tool.hints.destructive,
+        idempotent_hint=tool.hints.idempotent,
+        open_world_hint=False,
+    )
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.told_inputs,
+        output_schema=tool.output_schema,
+        annotations=hints,
+    )
+
+
+def _prompt(each: Prompt) -> types.Prompt:
+    arguments = [
+        types.PromptArgument(name=name, description=what, required=name in each.required)
+        for name, what in each.arguments.items()
+    ]
+    return types.Prompt(
+        name=each.name, title=each.title, description=each.description, arguments=arguments
+    )
