@@ -120,7 +120,8 @@ def tree_changes(git: Git, old: str, new: str, wanted: Prefixes) -> dict[str, Tr
     if wanted.nothing:
         return {}
     names = sorted(wanted.names) if fits_command_line([*wanted.names]) else []
-    told = iter(split_nul(git.read("diff-tree", *_COMPARE, old, new, "--", *names)))
+    comparing = git.without_index()
+    told = iter(split_nul(comparing.read("diff-tree", *_COMPARE, old, new, "--", *names)))
     changes = ((os.fsdecode(path), meta) for meta, path in zip(told, told, strict=True))
     return {path: _entry(path, meta) for path, meta in changes if wanted.holds(path)}
 

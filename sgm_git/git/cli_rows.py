@@ -72,7 +72,7 @@ def _one_pass(
         for before in found.befores(oid)
         if before != found.trees[oid]
     ]
-    git.read(*_DIFF_TREE, stdin=b"".join(asked), output=diffs)
+    git.without_index().read(*_DIFF_TREE, stdin=b"".join(asked), output=diffs)
     if extent.is_partial:  # an older git passes over a missing tree, which must be known now
         all(True for _ in _diffs(diffs, asked))
     return found.commits(_diffs(diffs, asked))

@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _SWITCHES = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
+_NOWHERE = "/there is no such file"
 _ALWAYS = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_EDITOR": ":",
     "GIT_SEQUENCE_EDITOR": ":",
     "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_GRAFT_FILE": "/there is no such file",
+    "GIT_GRAFT_FILE": _NOWHERE,
     "GIT_ALLOW_PROTOCOL": "https:ssh:file",
     "LANGUAGE": "C",  # messages in English, for some are told apart; all else in the user's locale
 }
@@ -50,6 +51,10 @@ class Git:
     def with_index(self, file: Path) -> Git:
         """Give a git that works on another index file."""
         return replace(self, own={**self.own, "GIT_INDEX_FILE": str(file)})
+
+    def without_index(self) -> Git:
+        """Give a git that has nothing staged: to compare trees it would read all of an index."""
+        return replace(self, own={**self.own, "GIT_INDEX_FILE": _NOWHERE})
 
     def read(self, *arguments: str, stdin: bytes = b"", output: IO[bytes] | None = None) -> bytes:
         """Give what a call says that changes nothing; raises CannotRun if git fails."""
