@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.git.engine import open_repository
 from sgm_git.record.provenance import Actor
-from sgm_git.store.editing import tokens_of
-from sgm_git.store.query import Filters, declaring
+from sgm_git.store import parts as of_store
+from sgm_git.store.query import Filters
 from sgm_git.store.records import Records
-from sgm_git.store.settings import load_settings
-from sgm_git.store.transaction import Transaction, WriteResult
-from sgm_git.store.writing import Writing
-from sgm_git.workflows.history import record_history
-from sgm_git.workflows.knowing import know_one
+from sgm_git.store.window import Page, Window
+from sgm_git.workflows import parts
+from sgm_git.workflows.reading.reader import Found, Reader, reading
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -27,11 +25,22 @@ if TYPE_CHECKING:
     from sgm_git.git.protocol import Repository
     from sgm_git.policy.config import Config
     from sgm_git.record.pointer import Pointer
+    from sgm_git.record.times import Instant
+    from sgm_git.record.value import JsonObject
     from sgm_git.store.entry import Entry
+    from sgm_git.store.settings import Settings
+    from sgm_git.store.transaction import Transaction, WriteResult
+    from sgm_git.store.writing import Writing
     from sgm_git.witness.effective import Effective
+    from sgm_git.witness.reading import Reading
+    from sgm_git.workflows.check import CheckReport
     from sgm_git.workflows.history import RecordHistory
+    from sgm_git.workflows.proposing import Proposal
 
-__all__ = ["Actor", "Filters", "Store", "Transaction", "WriteResult", "Writing"]
+__all__ = ["Actor", "Filters", "Page", "Reader", "Store", "Window"]
+
+_EVERYTHING = Filters()
+_WHOLE = Window()
 
 
 class Store:
@@ -55,6 +64,13 @@ class Store:
     [{'kind': 'status', 'value': 'accepted'}]
     >>> [each.title for each in store.query(Filters(types=frozenset({"rule"})))]
     ['No prototypes']
+
+    What it is to its reader - how it must be taken, whether it was reviewed, how far git bears it
+    out - is told of it when it is read or found:
+
+    >>> found = store.search("finish").items[0].reading
+    >>> found.id, found.standing.value, found.review.value, found.trust.value, found.binds
+    ('rule-no-prototypes', 'in-force', 'unknown', 'consistent', True)
 
     ``expect`` refuses a change of what somebody else has changed meanwhile:
 
@@ -86,10 +102,15 @@ class Store:
 
         ``clock`` gives seconds since the epoch; ``despite_head``: also where only HEAD's
         configuration cannot be read (``store.settings.load_settings``). Raises CannotRun where
-        there is no repository, git would refuse it, or its configuration cannot be read.
+        there is no repository, or git would refuse it. The configuration is read when it is first
+        needed: what needs it raises CannotRun where it cannot be read.
         """
         repository = open_repository(path, engine)
-        settings = load_settings(repository, despite_head=despite_head)
+
+        def settings() -> Settings:
+            """Read the configuration, the schemas and the roots."""
+            return of_store.settings.load_settings(repository, despite_head=despite_head)
+
         return cls(Records(repository, settings, clock))
 
     @property
@@ -118,16 +139,57 @@ class Store:
         """Give every document by path, also those that cannot be read."""
         return self.records.entries(rev=rev, staged=staged)
 
-    def query(self, filters: Filters, *, rev: str | None = None) -> list[Entry]:
+    def reading(
+        self, *, rev: str | None = None, as_of: Instant | None = None
+    ) -> AbstractContextManager[Reader]:
+        """Read records as they must be taken: the work tree, ``rev``, or HEAD as it was ``as_of``.
+
+        All that one reader says is of one moment. Raises CannotRun where git cannot tell.
+        """
+        return reading(self.records, rev=rev, as_of=as_of)
+
+    def read(self, ref: str, *, rev: str | None = None) -> Reading:
+        """Give the record that ``id`` or ``root:id`` names, as it must be taken (DESIGN 8).
+
+        Raises NoSuchRecord.
+        """
+        with self.reading(rev=rev) as reader:
+            return reader.get(ref)
+
+    def query(
+        self, filters: Filters = _EVERYTHING, *, rev: str | None = None
+    ) -> tuple[Reading, ...]:
         """Give the readable records that pass every filter, by path."""
-        return [entry for entry in self.entries(rev=rev) if declaring(entry.record, filters)]
+        with self.reading(rev=rev) as reader:
+            return reader.page(filters).items
+
+    def search(
+        self,
+        words: str,
+        filters: Filters = _EVERYTHING,
+        window: Window = _WHOLE,
+        *,
+        rev: str | None = None,
+    ) -> Page[Found]:
+        """Give what holds the words, best first; see ``Reader.search``."""
+        with self.reading(rev=rev) as reader:
+            return reader.search(words, filters, window)
+
+    def check(self, paths: Sequence[str] = (), *, rev: str | None = None) -> CheckReport:
+        """Check records, or those at and below ``paths``, as ``sgm check`` does.
+
+        Raises UsageError for a path below which there is no record, CannotRun where git cannot
+        tell.
+        """
+        selection = parts.check.Selection(paths=tuple(paths), rev=rev)
+        return parts.check.check(self.records, self.records.now(), selection)
 
     def effective(self, ref: str, *, rev: str | None = None) -> Effective:
         """Say what is known of a record's provenance: declared, with gaps filled from history.
 
         Raises NoSuchRecord, and CannotRun where git cannot tell.
         """
-        return know_one(self.records, ref, self.records.now(), rev=rev)[1]
+        return parts.knowing.know_one(self.records, ref, self.records.now(), rev=rev)[1]
 
     def history(
         self, ref: str, *, field: Pointer | str | None = None, rev: str | None = None
@@ -137,8 +199,9 @@ class Store:
         With ``field`` only the versions that changed it. A record that is gone has its last life.
         Raises NoSuchRecord, and CannotRun where git cannot tell.
         """
-        pointer = None if field is None else tokens_of(field)
-        return record_history(self.records, ref, self.records.now(), rev=rev, field=pointer)
+        pointer = None if field is None else of_store.editing.tokens_of(field)
+        tell = parts.history.record_history
+        return tell(self.records, ref, self.records.now(), rev=rev, field=pointer)
 
     def actor(
         self, agent: str | None = None, *, origin: str = "api", session: str | None = None
@@ -166,3 +229,27 @@ class Store:
         Raises Refused, at the end of the block, for writes that may not be made.
         """
         return self.records.transaction(actor, writing)
+
+    def put(self, record: JsonObject, actor: Actor, *, expect: str | None = None) -> WriteResult:
+        """Make a record what ``record`` says, in a commit of its own; its id must be known.
+
+        ``expect`` is the blob id that its file must have. Raises as ``transaction`` does, and
+        NoSuchRecord.
+        """
+        with self.transaction(actor) as transaction:
+            transaction.put(record, expect=expect)
+        return transaction.result
+
+    def propose(
+        self,
+        actor: Actor,
+        work: Callable[[Transaction], object],
+        *,
+        branch: str | None = None,
+        title: str | None = None,
+    ) -> Proposal:
+        """Make writes on a branch of their own, for a person to merge; see ``proposing.propose``.
+
+        Nothing of HEAD, index and work tree changes.
+        """
+        return parts.proposing.propose(self.records, actor, work, branch=branch, title=title)

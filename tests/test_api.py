@@ -197,5 +197,6 @@ def test_a_configuration_that_cannot_be_read_says_where(
     sandbox: GitSandbox, engine: Engine
 ) -> None:
     sandbox.write(".sgm/config.toml", "[store]\nstamp = 7\n")
+    store = open_store(sandbox.path, engine)
     with pytest.raises(CannotRun, match=r"\.sgm/config\.toml:2:"):
-        open_store(sandbox.path, engine)
+        assert store.config.roots

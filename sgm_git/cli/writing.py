@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, ParamSpec, TypedDict, TypeVar
 
 import click
 
-from sgm_git.api import Writing
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.places import home_of
 from sgm_git.errors import UsageError
 from sgm_git.report.findings import finding_lines
 from sgm_git.report.results import result_lines, result_notes, result_object
+from sgm_git.store.writing import Writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sgm_git.api import Actor, Store, Transaction, WriteResult
+    from sgm_git.api import Actor, Store
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.store.transaction import Transaction, WriteResult
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sgm_git.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from sgm_git.store import catalog, writing
+    from sgm_git.store import catalog, editing, scan, settings, writing
 
-__all__ = ("catalog", "writing")
+__all__ = ("catalog", "editing", "scan", "settings", "writing")
 
 __getattr__ = on_demand("sgm_git.store", __all__)

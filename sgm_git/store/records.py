@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, NoSuchRecord
 from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
 from sgm_git.store import parts
-from sgm_git.store.scan import index_entries, revision_entries, work_tree_entries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -28,11 +28,20 @@ class Records:
     """The records of one repository under its settings; ``clock`` gives seconds since the epoch."""
 
     def __init__(
-        self, repository: Repository, settings: Settings, clock: Callable[[], float]
+        self,
+        repository: Repository,
+        settings: Settings | Callable[[], Settings],
+        clock: Callable[[], float],
     ) -> None:
+        """A function for ``settings`` is called once they are asked for, and only then."""
         self.repository = repository
-        self.settings = settings
+        self._settings = settings
         self._clock = clock
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings; raises CannotRun where they cannot be read."""
+        return self._settings() if callable(self._settings) else self._settings
 
     def under(self, settings: Settings) -> Records:
         """The same records under other settings."""
@@ -55,10 +64,10 @@ class Records:
         """
         roots = self.settings.roots
         if staged:
-            return index_entries(self.repository, roots, among)
+            return parts.scan.index_entries(self.repository, roots, among)
         if rev is None:
-            return work_tree_entries(self.repository, roots, among)
-        return revision_entries(self.repository, roots, self.repository.resolve(rev), among)
+            return parts.scan.work_tree_entries(self.repository, roots, among)
+        return parts.scan.revision_entries(self.repository, roots, self.repository.resolve(rev), among)
 
     def committed(self) -> dict[str, str]:
         """The blob id of every plain file below the roots that HEAD has, by path."""

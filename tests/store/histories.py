@@ -20,7 +20,7 @@ from tests.witness.support import ROOTS, record_of
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from pathlib import Path
     from random import Random
 
@@ -44,7 +44,6 @@ class History:
     """A story that a repository holds; ``oids`` are the commits by their names in the story."""
 
     story: Story
-    tip: str
     oids: Mapping[str, str]
     repository: Repository
 
@@ -58,13 +57,18 @@ class History:
 
 def made(sandbox: GitSandbox, engine: Engine, chance: Random, size: int) -> History:
     """A random history of so many commits."""
-    story, tip = random_story(chance, size)
+    story, _ = random_story(chance, size)
     story.snapshots = {oid: replace(each, is_cut=False) for oid, each in story.snapshots.items()}
+    return told(sandbox, engine, story)
+
+
+def told(sandbox: GitSandbox, engine: Engine, story: Story) -> History:
+    """A story as a repository has it."""
     sandbox.run("fast-import", "--quiet", stdin=b"".join(_stream(story)))
     names = list(story.snapshots)
-    told = sandbox.run("rev-parse", *(f"refs/all/{name}" for name in names)).decode().split()
-    oids = dict(zip(names, told, strict=True))
-    return History(story, tip, oids, open_repository(sandbox.path, engine))
+    said = sandbox.run("rev-parse", *(f"refs/all/{name}" for name in names)).decode().split()
+    oids = dict(zip(names, said, strict=True))
+    return History(story, oids, open_repository(sandbox.path, engine))
 
 
 def _stream(story: Story) -> Iterator[bytes]:
@@ -100,12 +104,18 @@ class Watcher:
         present = Present(self.history.oids[commit], blobs, now, _known(files), NOW)
         return with_index(self._folder, lambda index: self._looker(index).past(present))
 
-    def near(self, commit: str, files: Files, also: Collection[str] = ()) -> Near | None:
+    def near(
+        self,
+        commit: str,
+        files: Files,
+        also: Collection[str] = (),
+        namesakes: Callable[[Collection[str]], Collection[str]] | None = None,
+    ) -> Near | None:
         """What can be told of those that are concerned."""
         before, now = _blobs(self.history.story.files(commit)), _blobs(files)
         dirty = {p: now.get(p) for p in before | now if before.get(p) != now.get(p)}
 
-        def namesakes(names: Collection[str]) -> list[str]:
+        def own(names: Collection[str]) -> list[str]:
             """The paths of documents with these ids, as a caller's index would tell."""
             self.named.append(set(names))
             return [path for path, text in files.items() if _id(text) in names]
@@ -118,7 +128,7 @@ class Watcher:
                 also=also,
                 known=_known(files),
                 now=NOW,
-                namesakes=namesakes,
+                namesakes=namesakes or own,
             ),
         )
 

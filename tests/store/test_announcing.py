@@ -14,7 +14,8 @@ from tests.store.support import ada, open_store, rule
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sgm_git.api import Store, Transaction, WriteResult
+    from sgm_git.api import Store
+    from sgm_git.store.transaction import Transaction, WriteResult
     from sgm_git.git.engine import Engine
     from tests.support import GitSandbox
 

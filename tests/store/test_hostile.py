@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.api import Writing
+from sgm_git.store.writing import Writing
 from sgm_git.errors import Refused
 from sgm_git.policy.config import RootConfig
 from sgm_git.policy.paths import Roots

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from tests.store.histories import FOLDERS, Watcher, made
+from sgm_git.commits import UNCOMMITTED
+from tests.store.histories import FOLDERS, Watcher, made, told
 from tests.witness.chance import PATHS, edited
+from tests.witness.support import Story, note
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
     from pathlib import Path
 
     from sgm_git.git.engine import Engine
+    from sgm_git.git.protocol import Repository
     from sgm_git.store.index.folds import Fold
     from sgm_git.store.near import Near
     from sgm_git.store.past import Past
@@ -102,3 +108,218 @@ def test_a_near_look_agrees_with_a_whole_one(
         place.mkdir()
         done += look_twice(history, chance, place)
     assert done
+
+
+class Spy:
+    """A repository that remembers what it was asked to do."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self.asked: list[tuple[object, ...]] = []
+
+    def __getattr__(self, name: str) -> object:
+        """Everything is the repository's."""
+        found = getattr(self._repository, name)
+        if not callable(found):
+            return found
+
+        def told(*args: object) -> object:
+            self.asked.append((name, *args))
+            return found(*args)
+
+        return told
+
+
+def spied(history: History) -> tuple[History, Spy]:
+    """The same history, and what its repository is asked."""
+    spy = Spy(history.repository)
+    return replace(history, repository=cast("Repository", spy)), spy
+
+
+@pytest.fixture
+def tale(sandbox: GitSandbox, engine: Engine) -> Callable[[Story], History]:
+    """Makes a story real."""
+    return lambda story: told(sandbox, engine, story)
+
+
+def three() -> Story:
+    """Three records, of which one is edited and one renamed."""
+    story = Story()
+    first = {f"m/{name}.md": note(name) for name in "abc"}
+    moved = {"m/a.md": note("a", "Two"), "m/b.md": note("b"), "n/c.md": note("c")}
+    story.line(first, first | {"m/a.md": note("a", "Two")}, moved)
+    return story
+
+
+def kinds(life: Life) -> list[str]:
+    """The events, newest first."""
+    return [str(event.kind) for event in life.events]
+
+
+def test_only_what_was_touched_is_told(tale: Callable[[Story], History], tmp_path: Path) -> None:
+    history = tale(three())
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past("c0")
+    near = watcher.near("c2", history.story.files("c2"))
+    assert near is not None
+    assert near.former == history.oids["c0"]
+    assert [row.oid for row in near.rows] == [history.oids["c2"], history.oids["c1"]]
+    assert near.touched == {"m/a.md", "m/c.md", "n/c.md"}
+    assert {path: kinds(life) for path, life in near.past.lives.items()} == {
+        "m/a.md": ["changed", "born"],
+        "n/c.md": ["born"],
+    }
+
+
+def test_what_is_asked_besides_is_told_too(
+    tale: Callable[[Story], History], tmp_path: Path
+) -> None:
+    history = tale(three())
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past("c1")
+    files = {**history.story.files("c2"), "o/z.md": note("z"), "m/d.md": note("d")}
+    near = watcher.near("c2", files, also=["m/b.md", "o/z.md", "m/none.md"])
+    assert near is not None
+    assert near.touched == {"m/c.md", "n/c.md", "m/d.md"}
+    assert near.past.lives.keys() == {"n/c.md", "m/d.md", "m/b.md"}
+    assert near.past.lives["m/d.md"].events[0].commit == UNCOMMITTED
+
+
+def test_nothing_is_asked_of_git_where_nothing_is_new(
+    tale: Callable[[Story], History], tmp_path: Path
+) -> None:
+    history, spy = spied(tale(three()))
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past("c2")
+    spy.asked.clear()
+    near = watcher.near("c2", history.story.files("c2"), also=["m/a.md"])
+    assert near is not None
+    assert kinds(near.past.lives["m/a.md"]) == ["changed", "born"]
+    assert {name for name, *_ in spy.asked} <= {"blob_ids", "read_blobs", "present_blobs"}
+    assert all(not any(args) for _, *args in spy.asked)
+    assert watcher.named == []
+
+
+def test_new_commits_alone_are_asked_for(tale: Callable[[Story], History], tmp_path: Path) -> None:
+    history, spy = spied(tale(three()))
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past("c1")
+    spy.asked.clear()
+    assert watcher.near("c2", history.story.files("c2"))
+    asked = [args for name, *args in spy.asked if name == "history"]
+    assert asked == [[history.oids["c2"], (history.oids["c1"],)]]
+    assert watcher.named == [{"c"}]
+
+
+def test_without_what_is_kept_all_must_be_looked_at(
+    tale: Callable[[Story], History], tmp_path: Path
+) -> None:
+    history = tale(three())
+    assert Watcher(history, tmp_path / "index").near("c2", history.story.files("c2")) is None
+
+
+@pytest.mark.parametrize("tip", ["back", "side", "merge"])
+def test_another_line_must_be_looked_at_anew(
+    tale: Callable[[Story], History], tmp_path: Path, tip: str
+) -> None:
+    """A branch reset, left, or merged into another one."""
+    story = three()
+    story.commit(story.files("c0"), "c0", name="back")
+    story.commit({"m/x.md": note("x")}, "c1", name="side")
+    story.commit(story.files("c2"), "side", "c2", name="merge")
+    history = tale(story)
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past("c2")
+    assert watcher.near(tip, story.files(tip)) is None
+    assert watcher.kept()[2] == history.oids["c2"]
+
+
+def test_a_merge_into_this_line_is_a_few(tale: Callable[[Story], History], tmp_path: Path) -> None:
+    story = three()
+    side = story.commit({**story.files("c0"), "m/b.md": note("b", "Side")}, "c0")
+    merge = story.commit({**story.files("c2"), "m/b.md": note("b", "Side")}, "c2", side)
+    history = tale(story)
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past("c2")
+    near = watcher.near(merge, story.files(merge))
+    assert near is not None
+    event = near.past.lives["m/b.md"].events[0]
+    assert event.commit == history.oids[side]
+
+
+def test_a_record_that_stood_twice_must_be_looked_at_anew(
+    tale: Callable[[Story], History], tmp_path: Path
+) -> None:
+    """What was before it did is not kept. That it comes to stand twice can be told."""
+    story = three()
+    twice = story.commit({**story.files("c2"), "m/d.md": note("a", "Two")}, "c2")
+    once = story.commit(story.files("c2"), twice)
+    history = tale(story)
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past("c2")
+    near = watcher.near(twice, story.files(twice))
+    assert near is not None
+    doubts = {path for path, life in near.past.lives.items() if life.doubt}
+    assert doubts == {"m/a.md", "m/d.md"} == near.touched
+    assert watcher.near(once, story.files(once)) is None
+
+
+def test_too_many_are_not_a_few(
+    tale: Callable[[Story], History], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = tale(three())
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past("c0")
+    for most, is_few in ((1, False), (2, False), (3, True)):
+        monkeypatch.setattr("sgm_git.store.near._MOST", most)
+        near = watcher.near("c2", history.story.files("c2"))
+        assert (near is not None) is is_few
+
+
+def test_an_unfinished_merge_is_looked_at_as_a_whole(
+    sandbox: GitSandbox, tale: Callable[[Story], History], tmp_path: Path
+) -> None:
+    history = tale(three())
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past("c2")
+    sandbox.write(".git/MERGE_HEAD", history.oids["c1"] + "\n")
+    files = history.story.files("c2")
+    assert watcher.near("c2", {**files, "m/x.md": note("x")}) is None
+    assert watcher.near("c2", files) is not None
+
+
+def test_what_is_lost_from_the_index_is_not_made_up(
+    tale: Callable[[Story], History], tmp_path: Path
+) -> None:
+    history = tale(three())
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past("c2")
+    with closing(sqlite3.connect(tmp_path / "index/sgm/index.sqlite")) as index:
+        index.execute("DELETE FROM lives WHERE path = '\"m/b.md\"'")
+        index.commit()
+    files = history.story.files("c2")
+    assert watcher.near("c2", files, also=["m/a.md"]) is not None
+    assert watcher.near("c2", files, also=["m/b.md"]) is None
+    assert watcher.near("c2", {**files, "m/b.md": note("b", "New")}) is None
+    assert watcher.past("c2").lives["m/b.md"].events
+
+
+def test_what_another_process_has_looked_at_meanwhile_stays(
+    tale: Callable[[Story], History], tmp_path: Path
+) -> None:
+    """Two look from the same commit on: the second one must not mix its lives with the first's."""
+    history = tale(three())
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past("c0")
+    first = Watcher(history, tmp_path / "index")
+    meanwhile: list[object] = []
+    files = history.story.files("c2")
+
+    def namesakes(_: object) -> list[str]:
+        """What the caller is asked while the look goes on."""
+        meanwhile.append(first.near("c1", history.story.files("c1")))
+        return []
+
+    assert watcher.near("c2", files, namesakes=namesakes) is None
+    assert meanwhile != [None]
+    assert watcher.kept()[2] == history.oids["c1"]

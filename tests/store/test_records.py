@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.api import Writing
+from sgm_git.store.writing import Writing
 from sgm_git.errors import CannotRun, NoSuchRecord, Refused, UsageError
 from sgm_git.store.files import FileChange
 from sgm_git.store.journal import Journal

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.api import Writing
+from sgm_git.store.writing import Writing
 from sgm_git.errors import Refused
 from tests.store.support import BASE, ada, open_store
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.api import Writing
+from sgm_git.store.writing import Writing
 from sgm_git.errors import Refused
 from sgm_git.git import cli_commit, embedded_commit
 from sgm_git.git.held import Held

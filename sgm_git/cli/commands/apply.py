@@ -18,9 +18,9 @@ from sgm_git.workflows.applying import Operation, parse_operation, perform
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sgm_git.api import Transaction
     from sgm_git.cli.invocation import Invocation
     from sgm_git.store.entry import Entry
+    from sgm_git.store.transaction import Transaction
 
 
 @command("apply", example="sgm apply changes.jsonl\nsgm apply - < changes.jsonl")

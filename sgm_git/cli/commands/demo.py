@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sgm_git.api import Filters, Store
+from sgm_git.api import Store
 from sgm_git.cli.listing import show_items
 from sgm_git.cli.options import command
 from sgm_git.record.times import render_utc
 from sgm_git.report.escape import visible
 from sgm_git.report.findings import finding_lines
-from sgm_git.report.listing import list_item
+from sgm_git.report.listing import reading_item
 from sgm_git.report.record import record_lines
 from sgm_git.workflows.check import check
 from sgm_git.workflows.demo import make_demo
@@ -50,9 +50,7 @@ def demo(invocation: Invocation, folder: str) -> int:
     style = invocation.style
     invocation.lines([f"A small memory is in {place}: two people, an agent, six weeks.", ""])
     invocation.lines([style.paint("$ sgm list", "bold")])
-    entries = store.query(Filters())
-    records = [(entry, entry.record) for entry in entries if entry.record is not None]
-    show_items(invocation, [list_item(r, path=e.path, blob=e.blob) for e, r in records])
+    show_items(invocation, [*map(reading_item, store.query())])
     invocation.lines(["", style.paint("$ sgm show decision-postgres", "bold")])
     shown = store.get("decision-postgres")
     invocation.lines(record_lines(shown.record or {}, path=shown.path, style=style))

@@ -11,8 +11,8 @@ from sgm_git.cli.writing import ChangeOptions, change, change_options
 from sgm_git.workflows import superseding
 
 if TYPE_CHECKING:
-    from sgm_git.api import Transaction
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.store.transaction import Transaction
 
 
 @command("supersede", example="sgm supersede dec-keep-datastore dec-move-datastore")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sgm_git.record.snippet import Snippet
+    from sgm_git.record.times import Instant
     from sgm_git.store.index.shelf import Item
     from sgm_git.store.records import Records
     from sgm_git.witness.reading import Reading
@@ -128,18 +129,18 @@ class Reader:
 
 @contextmanager
 def reading(
-    records: Records, *, rev: str | None = None, as_of: int | None = None
+    records: Records, *, rev: str | None = None, as_of: Instant | None = None
 ) -> Iterator[Reader]:
     """Read the work tree, the commit ``rev``, or what HEAD was at the time ``as_of``.
 
-    That is in seconds since the epoch; ages and standing are as at that time, too. Raises CannotRun
-    where git cannot tell, or nothing was committed by then.
+    Ages and standing are as at that time, too. Raises CannotRun where git cannot tell, or nothing
+    was committed by then.
     """
     repository = records.repository
-    now = records.now() if as_of is None else as_of
+    now = records.now() if as_of is None else as_of.seconds
     oid = None if rev is None else repository.resolve(rev)
     if as_of is not None:
-        oid = _commit_at(records, oid, as_of)
+        oid = _commit_at(records, oid, as_of.seconds)
     prepare = partial(_prepare, records, now) if oid is None else partial(_lay, records, oid, now)
     session = Session(repository.common_dir, prepare, keeps=oid is None)
     try:
