@@ -16,6 +16,8 @@ from sgm_git.workflows.agents.instructions import plan_instructions, plan_remova
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.git.protocol import Repository
+    from sgm_git.workflows.agents.files import Plan
 
 
 @command("agents-md", example="sgm agents-md\nsgm agents-md --check")
@@ -39,9 +41,13 @@ def agents_md(invocation: Invocation, *, check: bool, as_diff: bool, remove: boo
         invocation.lines(plan_lines(plan, invocation.style), page=True)
     elif check:
         invocation.lines(visible(f"{change.path} is out of date") for change in plan.changes)
-    if as_diff or check:
-        return int(bool(plan.changes))
+    else:
+        _carry_out(invocation, repository, plan)
+        return 0
+    return int(bool(plan.changes))
+
+
+def _carry_out(invocation: Invocation, repository: Repository, plan: Plan) -> None:
     invocation.lines(visible(each) for each in carry_out(repository, plan))
     if not plan.changes:
-        invocation.say("nothing to do" if remove else "nothing to do: it is up to date")
-    return 0
+        invocation.say("nothing to do")

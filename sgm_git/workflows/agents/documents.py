@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeVar
 
+    from sgm_git.record.value import JsonValue
     from sgm_git.workflows.agents.entries import Part
     from sgm_git.workflows.agents.json_edit import Step
 
@@ -77,22 +78,25 @@ def disconnected(part: Part, data: bytes | None) -> bytes | None:
 
 
 def _ours(part: Part, text: str) -> Iterator[tuple[Step, ...]]:
-    """Where entries of ours stand; of a group that starts other things, too, only our item."""
+    """Where entries of ours stand."""
     node = json_edit.container(read_json_text(text), part.where.at, text)
     for number, member in enumerate(node.members if node is not None else ()):
-        value = member.node.value
-        at: tuple[Step, ...] = (*part.where.at, number)
-        if part.where.name is not None:
-            if member.name == part.where.name and starts_server(value):
-                yield (*part.where.at, member.name)
-            continue
-        hooks = value.get("hooks") if isinstance(value, dict) else None
-        inner = hooks if isinstance(hooks, list) else []
-        ours = [place for place, hook in enumerate(inner) if starts_context(hook)]
-        if starts_context(value) or (ours and len(ours) == len(inner)):
-            yield at
-        else:
-            yield from ((*at, "hooks", place) for place in ours)
+        if part.where.name is None:
+            at: tuple[Step, ...] = (*part.where.at, number)
+            yield from ((*at, *rest) for rest in _hooks(member.node.value))
+        elif member.name == part.where.name and starts_server(member.node.value):
+            yield (*part.where.at, member.name)
+
+
+def _hooks(value: JsonValue) -> Iterator[tuple[Step, ...]]:
+    """Where ours stand below an item: it itself, or what it groups with others."""
+    grouped = value.get("hooks") if isinstance(value, dict) else None
+    hooks = grouped if isinstance(grouped, list) else []
+    ours = [number for number, hook in enumerate(hooks) if starts_context(hook)]
+    if starts_context(value) or (ours and len(ours) == len(hooks)):
+        yield ()
+    else:
+        yield from (("hooks", number) for number in ours)
 
 
 def _is_taken(part: Part, text: str) -> bool:

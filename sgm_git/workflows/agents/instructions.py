@@ -61,18 +61,16 @@ def plan_instructions(top: Path) -> Plan:
     home, others = _files(top)
     changes: list[FileChange] = []
     notes: list[str] = []
-    for path, text in ((home, INSTRUCTIONS), *((other, IMPORT) for other in others)):
+    for path in (home, *others):
         data = _read(top, path)
         section = find_section(data or b"", path)
-        if section is None and path != home and (data is None or _leads(data)):
-            continue
         if section is not None and section.version > VERSION:
             notes.append(f"{path}: its section is of a newer sgm, and is left as it is")
-            continue
-        after = _with_section(data, section, text, path)
-        if after != data:
-            changes.append(FileChange(path, data, after))
-    return Plan(tuple(changes), (*notes, *_beside(top)))
+        elif path == home or section is not None or (data is not None and not _leads(data)):
+            text = INSTRUCTIONS if path == home else IMPORT
+            changes.append(FileChange(path, data, _with_section(data, section, text, path)))
+    is_new = [change for change in changes if change.after != change.before]
+    return Plan(tuple(is_new), (*notes, *_beside(top)))
 
 
 def plan_removal(top: Path) -> Plan:

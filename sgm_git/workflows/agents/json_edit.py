@@ -11,8 +11,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from sgm_git.record.value import dumps, same
+from sgm_git.record.value import same
 from sgm_git.workflows.agents.json_text import Node, place, read_json_text
+from sgm_git.workflows.agents.json_write import Made, Style, made_for, member_text, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,27 +37,7 @@ class Place:
 
     at: tuple[str, ...]
     name: str | None = None
-    beside: tuple[tuple[str, JsonValue], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """An object or array with one member, which is there for the sake of that."""
-
-    name: str | None
-    inner: _Made | JsonValue
-
-
-@dataclass(frozen=True, slots=True)
-class _Style:
-    """How a value is written: over several lines, or as one, if ``indent`` is None."""
-
-    indent: str | None
-    unit: str
-    eol: str
-
-    def deeper(self) -> _Style:
-        return self if self.indent is None else _Style(self.indent + self.unit, self.unit, self.eol)
+    beside: tuple[str, JsonValue] | None = None
 
 
 def container(root: Node, at: Sequence[str], text: str) -> Node | None:
@@ -82,20 +63,18 @@ def added(text: str | None, where: Place, value: JsonValue) -> str:
     """
     names = (*where.at, where.name)
     if text is None or not text.strip(_BLANKS):
-        style = _Style("" if text is None else None, _UNIT, "\n")
-        new = _written(_made(names, value), style) + ("\n" if text is None else text)
+        style = Style("" if text is None else None, _UNIT, "\n")
+        new = written(made_for(names, value), style) + ("\n" if text is None else text)
         return _with_beside(new, where)
     root = read_json_text(text)
     _refuse_other(root, where, text)
-    node, known = root, 0
-    while known < len(where.at):
-        inner = container(root, where.at[: known + 1], text)
-        if inner is None:
-            break
-        node, known = inner, known + 1
-    after = _inserted(text, root, node, names[known], _made(names[known + 1 :], value))
-    after = after if known else _with_beside(after, where)
-    wanted = _with(root.value, names, value) | ({} if known else _missing(root, where))
+    found = [container(root, where.at[:depth], text) for depth in range(len(names))]
+    there = [node for node in found if node is not None]
+    known = len(there) - 1
+    after = _inserted(text, root, there[-1], names[known], made_for(names[known + 1 :], value))
+    wanted = _with(root.value, names, value)
+    if known == 0:
+        after, wanted = _with_beside(after, where), wanted | _missing(root, where)
     if not same(read_json_text(after).value, wanted):
         raise ValueError("1:1: it is written in a way that is not understood")
     return after
@@ -107,31 +86,21 @@ def removed(text: str, path: Sequence[Step], where: Place) -> str | None:
     With it goes what was made for its sake, if nothing else is in it. Raises ValueError for a
     text that is not understood.
     """
-    after = _cut(text, path)
-    for name, value in where.beside:
-        members = read_json_text(text).members
-        first = next((n for n, each in enumerate(members) if each.name == where.at[0]), None)
-        if first is None or not _is_gone(after, where.at[0]) or first + 1 == len(members):
-            continue
-        following = members[first + 1]
-        if following.name == name and same(following.node.value, value):
-            text = cast("str", _cut(text, (name,)))
-            after = _cut(text, path)
-    return after
+    if where.beside is not None and _came_along(text, path, where.at[0], where.beside):
+        text = cast("str", _cut(text, where.beside[:1]))
+    return _cut(text, path)
 
 
-def _is_gone(text: str | None, name: str) -> bool:
-    if text is None or not text.strip(_BLANKS):
-        return True
-    return all(each.name != name for each in read_json_text(text).members)
-
-
-def _made(names: Sequence[str | None], value: JsonValue) -> _Made | JsonValue:
-    """The value within the objects and arrays around it that have to be made."""
-    made: _Made | JsonValue = value
-    for name in reversed(names):
-        made = _Made(name, made)
-    return made
+def _came_along(text: str, path: Sequence[Step], first: str, beside: tuple[str, JsonValue]) -> bool:
+    """Whether what stands behind the first of the names came with it, and goes with it."""
+    members = read_json_text(text).members
+    names = [each.name for each in members]
+    number = names.index(first) + 1
+    if number == len(names) or names[number] != beside[0]:
+        return False
+    rest = read_json_text(cast("str", _cut(text, path)))
+    is_gone = all(each.name != first for each in rest.members)
+    return is_gone and same(members[number].node.value, beside[1])
 
 
 def _with(old: JsonValue, names: Sequence[str | None], value: JsonValue) -> JsonObject:
@@ -147,22 +116,21 @@ def _with(old: JsonValue, names: Sequence[str | None], value: JsonValue) -> Json
 
 
 def _missing(root: Node, where: Place) -> JsonObject:
-    there = {each.name for each in root.members}
-    return {name: value for name, value in where.beside if name not in there}
+    if where.beside is None or any(each.name == where.beside[0] for each in root.members):
+        return {}
+    return dict((where.beside,))
 
 
 def _with_beside(text: str, where: Place) -> str:
-    for name, value in _missing(read_json_text(text), where).items():
-        root = read_json_text(text)
-        text = _inserted(text, root, root, name, value)
+    root = read_json_text(text)
+    for name, value in _missing(root, where).items():
+        return _inserted(text, root, root, name, value)
     return text
 
 
 def _refuse_other(root: Node, where: Place, text: str) -> None:
     node = container(root, where.at, text)
     wanted = dict if where.name is not None else list
-    if not isinstance(root.value, dict):
-        raise _other(text, root, "an object")
     if node is not None and not isinstance(node.value, wanted):
         raise _other(text, node, "an object" if wanted is dict else "an array")
 
@@ -171,21 +139,21 @@ def _other(text: str, node: Node, wanted: str) -> ValueError:
     return ValueError(f"{place(text, node.start)}: {wanted} must stand here")
 
 
-def _inserted(text: str, root: Node, node: Node, name: str | None, value: _Made | JsonValue) -> str:
+def _inserted(text: str, root: Node, node: Node, name: str | None, value: Made | JsonValue) -> str:
     """Put a member in at the end of an object or array."""
     if not node.members:
-        new = _member(name, value, _Style(None, _UNIT, _eol(text)))
+        new = member_text(name, value, Style(None, _UNIT, _eol(text)))
         return text[: node.start + 1] + new + text[node.start + 1 :]
     last = node.members[-1]
     indent = _indent(text, last.start)
     beside = cast("re.Match[str]", _BESIDE.match(text, last.end))
     at = beside.end()
-    style = _Style(indent, _indent(text, root.members[-1].start) or _UNIT, _eol(text))
+    style = Style(indent, _indent(text, root.members[-1].start) or _UNIT, _eol(text))
     if indent is not None or "//" in beside[0]:
         gap = style.eol + (indent if indent is not None else style.unit)
     else:
         gap = " "
-    new = gap + _member(name, value, style)
+    new = gap + member_text(name, value, style)
     if last.comma is not None:
         return f"{text[:at]}{new},{text[at:]}"
     return f"{text[: last.end]},{text[last.end : at]}{new}{text[at:]}"
@@ -205,29 +173,6 @@ def _run(text: str, start: int) -> int:
 def _eol(text: str) -> str:
     first = text.find("\n")
     return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
-
-
-def _member(name: str | None, value: _Made | JsonValue, style: _Style) -> str:
-    written = _written(value, style)
-    return written if name is None else f"{dumps(name)}: {written}"
-
-
-def _written(value: _Made | JsonValue, style: _Style) -> str:
-    """A value as text; one that is made keeps its distance from its brackets."""
-    if isinstance(value, _Made):
-        brackets, members = "[]" if value.name is None else "{}", [(value.name, value.inner)]
-        gap = " "
-    elif isinstance(value, dict):
-        brackets, members, gap = "{}", list(value.items()), ""
-    elif isinstance(value, list) and any(isinstance(each, dict | list) for each in value):
-        brackets, members, gap = "[]", [(None, each) for each in value], ""
-    else:
-        return dumps(value)
-    inner = [_member(name, each, style.deeper()) for name, each in members]
-    if style.indent is None:
-        return f"{brackets[0]}{gap}{', '.join(inner)}{gap}{brackets[1]}"
-    line = f"{style.eol}{style.deeper().indent}"
-    return f"{brackets[0]}{line}{f',{line}'.join(inner)}{style.eol}{style.indent}{brackets[1]}"
 
 
 def _cut(text: str, path: Sequence[Step]) -> str | None:
