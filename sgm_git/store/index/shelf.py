@@ -9,12 +9,12 @@ from __future__ import annotations
 import sqlite3
 import unicodedata
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.record import fields
 from sgm_git.record import value as json
 from sgm_git.store.index import shelf_pages, shelf_rows, shelf_search, shelf_words
-from sgm_git.store.index.database import Unusable
+from sgm_git.store.index.database import NONSENSE, Unusable
 from sgm_git.store.index.shelf_item import Item, item_from, item_reading
 from sgm_git.store.index.shelf_keys import mark, packed, path_from
 from sgm_git.store.index.shelf_order import SORTS
@@ -33,10 +33,10 @@ __all__ = ("SORTS", "Edge", "Hit", "Item", "Overtaken", "Shelf", "item_reading")
 
 _SHELVES = 4  # that are kept: work trees, and revisions that were asked about
 _TOGETHER = 500  # items that are read at once where all are
-_READ = "SELECT path, said FROM items JOIN item_texts USING(number)"
+_READ = "SELECT path, said FROM items LEFT JOIN item_texts USING(number)"
 _READ_MARKED = (
     "SELECT path, is_reviewed, said FROM marks JOIN items ON items.number = marks.item"
-    " JOIN item_texts ON item_texts.number = marks.item WHERE marks.shelf = ? AND mark = ?"
+    " LEFT JOIN item_texts ON item_texts.number = marks.item WHERE marks.shelf = ? AND mark = ?"
 )
 _FORGOTTEN = (
     "SELECT number FROM shelves WHERE place = ? OR number NOT IN"
@@ -92,9 +92,12 @@ class Shelf:
         """
         text = None if self._row is None else self._row.about
         try:
-            return None if text is None else cast("JsonObject", json.loads(text))
-        except ValueError as error:
+            about = {} if text is None else json.loads(text)
+        except NONSENSE as error:
             raise Unusable("a shelf that makes no sense") from error
+        if not isinstance(about, dict):
+            raise Unusable("a shelf that makes no sense")
+        return None if text is None else about
 
     def begin(self) -> None:
         """Wait until nobody else writes, and look again: ``about`` may be another's by now.

@@ -42,7 +42,7 @@ def page(
         (
             *("SELECT key, path, said FROM (SELECT number AS found, path,", key.text),
             *("AS key FROM items WHERE", condition.text, "ORDER BY", by),
-            *("LIMIT ?) JOIN item_texts ON number = found ORDER BY", by),
+            *("LIMIT ?) LEFT JOIN item_texts ON number = found ORDER BY", by),
         )
     )
     limit = ALL if window.limit is None else window.limit + 1

@@ -100,7 +100,7 @@ def _is_there(connection: sqlite3.Connection, place: Place, item: Item) -> bool:
 
 def _drop(connection: sqlite3.Connection, place: Place, path: str, *, is_reviewed: bool) -> None:
     wanted = (
-        "SELECT items.number, said FROM items JOIN item_texts USING(number)"
+        "SELECT items.number, said FROM items LEFT JOIN item_texts USING(number)"
         " WHERE shelf = ? AND is_reviewed = ? AND path = ?"
     )
     key = place.number, is_reviewed, packed(path)

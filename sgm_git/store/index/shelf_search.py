@@ -40,7 +40,7 @@ _LEFT = (
 _PAGE = (
     "SELECT score, path, said FROM (SELECT found, score, path FROM ({found})"
     " JOIN items ON number = found WHERE {chosen} ORDER BY score DESC, path LIMIT ?)"
-    " JOIN item_texts ON number = found ORDER BY score DESC, path"
+    " LEFT JOIN item_texts ON number = found ORDER BY score DESC, path"
 )
 _COUNT = "SELECT count(*) FROM ({found}) JOIN items ON number = found WHERE {chosen}"
 
