@@ -37,6 +37,7 @@ _FAILING = [
     ("set", "fact-a", "provenance/agent=b", "--json"),
     ("set", "fact-a", "title=b", "--expect", "1111111", "--json"),
     ("show", "nobody", "--json"),
+    ("supersede", "fact-a", "nobody", "--json"),
     ("unset", "fact-a", "nothing", "--json"),
 ]
 

@@ -215,6 +215,7 @@ def test_outside_of_a_repository_there_is_one_line(
         "mv": ["x", "y"],
         "rename": ["x", "y"],
         "restore": ["x", "--rev", "HEAD"],
+        "supersede": ["x", "y"],
         "apply": ["-"],
         "import": ["."],
         "hooks": ["status"],
