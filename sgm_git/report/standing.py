@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sgm_git.witness.reading import Reading
 
 _OF_TIME = frozenset((Standing.CURRENT, Standing.STALE))
+_SAID_ALREADY = frozenset((Standing.IN_FORCE, Standing.SETTLED))  # whatever the word for it
 
 
 def standing_line(reading: Reading) -> str:
@@ -49,7 +50,9 @@ def _standing(reading: Reading) -> str:
     if taken.standing in _OF_TIME:
         return f"{said}, {_time(reading)}"
     word = taken.word
-    return said if word is None or word == said else f"{said} ({visible(word)})"
+    if word is None or word == said or taken.standing in _SAID_ALREADY:
+        return said
+    return f"{said} ({visible(word)})"
 
 
 def _time(reading: Reading) -> str:

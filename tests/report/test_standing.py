@@ -30,7 +30,7 @@ def reading(
 @pytest.mark.parametrize(
     ("record", "expected"),
     [
-        (reading("rule", Taken(S.IN_FORCE)), "rule in force · reviewed · consistent"),
+        (reading("rule", Taken(S.IN_FORCE, "active")), "rule in force · reviewed · consistent"),
         (
             reading("rule", Taken(S.PROPOSED, "active"), R.NEW_HERE, T.UNKNOWN),
             "rule proposed (active) · new-here · trust unknown",
