@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from sgm_git.record.value import same
-from sgm_git.workflows.agents.json_text import Node, place, read_json_text
+from sgm_git.workflows.agents.json_text import Member, Node, place, read_json_text
 from sgm_git.workflows.agents.json_write import Made, Style, made_for, member_text, written
 
 if TYPE_CHECKING:
@@ -145,10 +145,10 @@ def _inserted(text: str, root: Node, node: Node, name: str | None, value: Made |
         new = member_text(name, value, Style(None, _UNIT, _eol(text)))
         return text[: node.start + 1] + new + text[node.start + 1 :]
     last = node.members[-1]
-    indent = _indent(text, last.start)
+    indent = _indent(text, last)
     beside = cast("re.Match[str]", _BESIDE.match(text, last.end))
     at = beside.end()
-    style = Style(indent, _indent(text, root.members[-1].start) or _UNIT, _eol(text))
+    style = Style(indent, _indent(text, root.members[-1]) or _UNIT, _eol(text))
     if indent is not None or "//" in beside[0]:
         gap = style.eol + (indent if indent is not None else style.unit)
     else:
@@ -159,15 +159,10 @@ def _inserted(text: str, root: Node, node: Node, name: str | None, value: Made |
     return f"{text[: last.end]},{text[last.end : at]}{new}{text[at:]}"
 
 
-def _indent(text: str, start: int) -> str | None:
+def _indent(text: str, member: Member) -> str | None:
     """What stands before a member on its line; None where something else stands there, too."""
-    run = text[_run(text, start) : start]
-    return run.rpartition("\n")[2] if "\n" in run else None
-
-
-def _run(text: str, start: int) -> int:
-    """Where the blanks begin that stand directly before an offset."""
-    return len(text[:start].rstrip(_BLANKS))
+    gap = text[member.gap : member.start]
+    return gap.rpartition("\n")[2] if "\n" in gap else None
 
 
 def _eol(text: str) -> str:
@@ -201,11 +196,10 @@ def _was_made(text: str, node: Node) -> bool:
 
 def _without_member(text: str, node: Node, number: int) -> str:
     member = node.members[number]
-    start = _run(text, member.start)
     if number and number + 1 == len(node.members) and member.comma is None:
         comma = cast("int", node.members[number - 1].comma)
-        return text[:comma] + text[comma + 1 : start] + text[member.end :]
-    return text[:start] + text[member.end :]
+        return text[:comma] + text[comma + 1 : member.gap] + text[member.end :]
+    return text[: member.gap] + text[member.end :]
 
 
 def _without_root(text: str, root: Node) -> str | None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
 
 _TOKEN = re.compile(
-    r"""(?P<blank>[ \t\r\n]+|//[^\r\n]*|/\*[\s\S]*?\*/)
+    r"""(?P<blank>[ \t\r\n]+)|(?P<comment>//[^\r\n]*|/\*[\s\S]*?\*/)
     |(?P<scalar>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"
         |-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null)
     |(?P<mark>[][{}:,])""",
@@ -41,9 +41,11 @@ class Node:
 class Member:
     """A member of an object, or an item of an array, which has no ``name``.
 
-    ``start`` is that of the name, where there is one; ``comma`` is where the comma behind it is.
+    ``start`` is that of the name, where there is one, and ``gap`` that of the blanks before it;
+    ``comma`` is where the comma behind it is.
     """
 
+    gap: int
     start: int
     name: str | None
     node: Node
@@ -73,6 +75,7 @@ def place(text: str, offset: int) -> str:
 class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
+        self._gaps: dict[int, int] = {}
         self._tokens = list(self._scan())
         self._at = 0
         self._depth = 0
@@ -84,14 +87,16 @@ class _Reader:
         return node
 
     def _scan(self) -> Iterator[re.Match[str]]:
-        at = 0
+        at = gap = 0
         while at < len(self._text):
             token = _TOKEN.match(self._text, at)
             if token is None:
                 raise ValueError(f"{place(self._text, at)}: this is no JSON")
-            if token["blank"] is None:
+            if token["blank"] is None and token["comment"] is None:
+                self._gaps[at] = gap
                 yield token
             at = token.end()
+            gap = gap if token["blank"] is not None else at
 
     def _value(self) -> Node:
         token = self._next("a value is missing")
@@ -125,7 +130,7 @@ class _Reader:
             node = self._value()
             is_followed = self._takes(",")
             comma = self._tokens[self._at - 1].start() if is_followed else None
-            yield Member(first, name, node, comma)
+            yield Member(self._gaps[first], first, name, node, comma)
             if not is_followed and not self._stands(_CLOSING[opening]):
                 raise self._wrong(f"a comma or {_CLOSING[opening]} is missing")
 

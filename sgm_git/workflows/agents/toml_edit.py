@@ -39,6 +39,9 @@ def table_lines(names: Sequence[str], table: TomlTable) -> list[str]:
 def added(data: bytes | None, names: Sequence[str], table: TomlTable, path: str) -> bytes | None:
     """Give the text with a table at its end; None where it is written so that none can follow."""
     before = read_toml(data or b"", path)[1]
+    around = table_at(data, names[:-1], path)
+    if around is not None and not isinstance(around, dict):
+        return None
     after = appended(data, table_lines(names, table))
     return after if _says(after, _with(before, names, table), path) else None
 

@@ -10,6 +10,7 @@ import pytest
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.engine import open_repository
 from sgm_git.workflows.agents.connecting import connections, plan_install, plan_uninstall
+from sgm_git.workflows.agents.diagnosing import diagnose_agents
 from sgm_git.workflows.agents.entries import AGENTS
 from sgm_git.workflows.agents.files import Plan, carry_out, top_of
 
@@ -139,6 +140,12 @@ def test_a_bare_repository_has_nothing_to_write_in(sandbox: GitSandbox) -> None:
     sandbox.run("init", "-q", "--bare", "../bare.git")
     with pytest.raises(CannotRun, match="a bare repository has no work tree"):
         top_of(open_repository(sandbox.path.parent / "bare.git"))
+
+
+def test_a_bare_repository_has_no_agents(sandbox: GitSandbox) -> None:
+    sandbox.run("init", "-q", "--bare", "../bare.git")
+    bare = open_repository(sandbox.path.parent / "bare.git")
+    assert [*diagnose_agents(bare)] == []
 
 
 def test_nothing_planned_is_nothing_done(repository: Repository) -> None:

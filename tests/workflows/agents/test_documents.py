@@ -200,7 +200,7 @@ BEFORE_AND_AFTER = {
 
 JSON_TEXTS = [
     *("", " ", "\n", "\r\n\r\n", "{}", "{}\n", "{\n}", "{ }", "\ufeff", "\ufeff{}", "// a\n{}\n"),
-    *("{ // a\n}", '{"a":1}', '{"a": 1 // b\n}', '{"a": [1, 2,], /* c */ }', '{\n"a": {}\n}'),
+    *("{ // a  \n}", '{"a":1}', '{"a": 1 // b\n}', '{"a": [1, 2,], /* c */ }', '{\n"a": {}\n}'),
     *('{"version": 1}', '{"version": 1, "hooks": {}}', '{"hooks": {"sessionStart": []}}'),
     *('{"hooks": { }}', '{"mcpServers": {}, "servers": {}}', '{"hooks":{"SessionStart":[\n]}}'),
     '{\n  "hooks": {\n    "SessionStart": [\n      {"hooks": [{"command": "x"}]}\n    ]\n  }\n}\n',
@@ -242,7 +242,7 @@ def test_to_put_in_and_take_out_changes_nothing(part: Part, text: str) -> None:
 
 
 _KEYS = st.sampled_from(["a", "hooks", "SessionStart", "sessionStart", "mcpServers", "version"])
-_GAPS = st.sampled_from(["", " ", "\n", "\r\n  ", "\n\t", " // c\n", "/* c */", " /* c\n */ "])
+_GAPS = st.sampled_from(["", " ", "\n", "\r\n  ", "\n\t", " // c \n", "/* c */", " /* c\n */ "])
 _SCALARS = st.sampled_from(["1", "-0.5e3", '"\\u0041 // no, \\"}"', "null", "true", "[]", "{}"])
 
 
@@ -374,6 +374,7 @@ def test_what_is_not_understood_is_refused_with_its_place(text: str, message: st
         (HOOK, b'{"hooks": 1}', ".claude/settings.json:1:11: an object must stand here"),
         (MCP, b'{\n"a": "\xff"}', ".mcp.json:2: not UTF-8"),
         (TOML, b"a = \n", ".codex/config.toml:1:5: not TOML"),
+        (TOML, b"mcp_servers = 0\n", ".codex/config.toml: no table can follow what is there"),
         (TOML, b"mcp_servers = {}\n", ".codex/config.toml: no table can follow what is there"),
     ],
 )
