@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.cli.registry import COMMANDS
+from sgm_git.report.session_hooks import HOOK_AGENTS
 from sgm_git.workflows.agents import needs
+from sgm_git.workflows.agents.entries import AGENTS
+from sgm_git.workflows.agents.instructions import INSTRUCTIONS
 from tests.cli.runner import Outcome, run
 from tests.tokens import TOKEN
 
@@ -111,3 +116,8 @@ def test_what_an_agent_would_look_for_in_vain_is_told(
             "sgm mcp needs the extra: pip install 'sgm-git[mcp]'",
         ],
     )
+
+
+def test_what_agents_are_told_to_run_is_there() -> None:
+    assert {*re.findall(r"`sgm ([a-z-]+)", INSTRUCTIONS)} <= {*COMMANDS}
+    assert {*AGENTS} == {*HOOK_AGENTS}
