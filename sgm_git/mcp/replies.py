@@ -17,9 +17,13 @@ if TYPE_CHECKING:
 _FINDINGS = 3
 
 
-def told(reply: JsonObject) -> types.CallToolResult:
-    """A reply as JSON in text, exactly, and beside it as a value that every client can read."""
-    text = types.TextContent(type="text", text=json_text(reply))
+def told(reply: JsonObject, prose: str = "") -> types.CallToolResult:
+    """A reply as JSON in text, exactly, and beside it as a value that every client can read.
+
+    Where the member ``prose`` says it all in words, the text is that.
+    """
+    said = str(reply[prose]) if prose else json_text(reply)
+    text = types.TextContent(type="text", text=said)
     return types.CallToolResult(content=[text], structured_content=plain(reply))
 
 

@@ -73,7 +73,7 @@ class Door:
             reply = await self._run(partial(call, session, params.name, params.arguments))
         except SgmError as error:
             return replies.failed(error)
-        return replies.told(reply)
+        return replies.told(reply, TOOLS[params.name].prose)
 
     async def list_resources(self, context: Context, page: Page) -> types.ListResourcesResult:
         """Schemas, then records, a page at a time."""

@@ -11,7 +11,7 @@ from sgm_git.record.times import parse_rfc3339
 from sgm_git.report.listing import reading_item
 from sgm_git.store.window import Window
 from sgm_git.tools import forms
-from sgm_git.tools.revisions import revision
+from sgm_git.tools.naming import revision
 from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.trust import Trust
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from sgm_git.errors import Refused
+from sgm_git.policy.agent_rules import guard
 from sgm_git.store.writing import Writing
 from sgm_git.tools import forms
 from sgm_git.tools.acting import actor
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from sgm_git.api import Store
     from sgm_git.findings import Finding
+    from sgm_git.policy.agent_rules import Guarded, Rules
     from sgm_git.record.value import JsonObject
     from sgm_git.store.drafts import Written
     from sgm_git.store.entry import Entry
@@ -63,9 +65,26 @@ def change(
         """Change it, if it is what the agent has seen."""
         entry = transaction.get(ref)
         _refuse_other(entry, expected)
-        return act(transaction, entry)
+        written = act(transaction, entry)
+        after = transaction.get(entry.ref).record
+        permitted(guard(rules_of(session, store), entry.record, after))
+        return written
 
-    return write(session, session.open_store(), arguments, changing)
+    store = session.open_store()
+    return write(session, store, arguments, changing)
+
+
+def rules_of(session: Session, store: Store) -> Rules:
+    """What the session may do to what binds: a person reviews what it proposes on a branch."""
+    rules = store.config.mcp.rules
+    return "allow" if session.proposes and rules != "deny" else rules
+
+
+def permitted(judged: Guarded) -> JsonObject:
+    """Give the record that may be written; raises Refused where none may."""
+    if judged.record is None:
+        raise Refused(judged.why, hint=judged.hint)
+    return judged.record
 
 
 def write(

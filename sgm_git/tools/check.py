@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from sgm_git.errors import CannotRun, UsageError
+from sgm_git.errors import CannotRun
 from sgm_git.findings import Severity
 from sgm_git.report.findings import finding_object
 from sgm_git.tools import forms
+from sgm_git.tools.naming import inside
 from sgm_git.tools.replies import page
 from sgm_git.tools.tool import READS, Tool
 from sgm_git.workflows.check import Selection
@@ -41,18 +42,9 @@ def _check(session: Session, arguments: JsonObject) -> JsonObject:
 
 def _paths(store: Store, arguments: JsonObject) -> list[str]:
     """The paths that are meant, from the top; raises UsageError for one that leads out of it."""
-    paths = [_inside(path) for path in cast("list[str]", arguments.get("paths", []))]
+    paths = [inside(path) for path in cast("list[str]", arguments.get("paths", []))]
     ids = cast("list[str]", arguments.get("ids", []))
     return [*paths, *(store.get(each).path for each in ids)]
-
-
-def _inside(path: str) -> str:
-    plain = path.replace("\\", "/").rstrip("/")
-    if plain.startswith("/") or ".." in plain.split("/") or "\0" in plain:
-        raise UsageError(
-            f"{path!r} is no path of the memory", hint="give it from the top, as memory/rule/x.md"
-        )
-    return plain
 
 
 def _author(store: Store) -> str | None:

@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from sgm_git.errors import UsageError
+from sgm_git.policy.agent_rules import guard
 from sgm_git.tools import forms
-from sgm_git.tools.changing import WRITE_INPUTS, WRITE_OUTPUT, WRITTEN, write
+from sgm_git.tools.changing import (
+    WRITE_INPUTS,
+    WRITE_OUTPUT,
+    WRITTEN,
+    permitted,
+    rules_of,
+    write,
+)
 from sgm_git.tools.edits import WITNESSED
 from sgm_git.tools.tool import Hints, Tool
 
@@ -21,8 +29,12 @@ _STANDARD = frozenset((*_OWN, "annotations", "provenance"))
 
 
 def _create(session: Session, arguments: JsonObject) -> JsonObject:
-    record, notes = _record(arguments)
+    asked, notes = _record(arguments)
     store = session.open_store()
+    judged = guard(rules_of(session, store), None, asked)
+    record = permitted(judged)
+    if judged.verdict == "propose":
+        notes.append(f"{judged.why} ({judged.hint})")
 
     def act(transaction: Transaction) -> Written:
         """Add it."""

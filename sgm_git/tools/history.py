@@ -8,7 +8,7 @@ from sgm_git.errors import UsageError
 from sgm_git.record.value import dumps
 from sgm_git.report.history import revision_objects
 from sgm_git.tools import forms
-from sgm_git.tools.revisions import revision
+from sgm_git.tools.naming import revision
 from sgm_git.tools.tool import READS, Tool
 from sgm_git.workflows.history import latest
 

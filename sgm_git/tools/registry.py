@@ -9,6 +9,7 @@ from sgm_git.policy.nearest import nearest
 from sgm_git.tools.annotate import ANNOTATE
 from sgm_git.tools.arguments import checked
 from sgm_git.tools.check import CHECK
+from sgm_git.tools.context import CONTEXT
 from sgm_git.tools.create import CREATE
 from sgm_git.tools.get import GET
 from sgm_git.tools.history import HISTORY
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.tools.tool import Session, Tool
 
-_ALL = (SEARCH, GET, HISTORY, LINKS, CHECK, CREATE, UPDATE, ANNOTATE, SET_STATUS)
+_ALL = (CONTEXT, SEARCH, GET, HISTORY, LINKS, CHECK, CREATE, UPDATE, ANNOTATE, SET_STATUS)
 
 TOOLS: dict[str, Tool] = {tool.name: tool for tool in _ALL}
 """The tools by name, in the order in which agents are told of them. None deletes a record."""

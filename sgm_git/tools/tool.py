@@ -55,7 +55,10 @@ READS = Hints(read_only=True, idempotent=True)
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool. The schemas are JSON Schema 2020-12 of objects; ``act`` is its work."""
+    """One tool. The schemas are JSON Schema 2020-12 of objects; ``act`` is its work.
+
+    ``prose`` names the member of its reply that says it all in words, where one does.
+    """
 
     name: str
     title: str
@@ -64,6 +67,7 @@ class Tool:
     output_schema: JsonObject
     hints: Hints
     act: Act
+    prose: str = ""
 
     @property
     def told_inputs(self) -> JsonObject:

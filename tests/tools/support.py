@@ -38,6 +38,13 @@ class Memory:
         words = {"status": "proposed", "rationale": "Nobody has to migrate."}
         return self.call("sgm_create", **{**given, **words, **more})
 
+    def by_person(self, **record: object) -> str:
+        """Let a person add a record; give its blob."""
+        store = self.store()
+        with store.transaction(store.actor("Ada")) as transaction:
+            written = transaction.add(cast("JsonObject", record))
+        return str(written.blob)
+
     def record(self, record_id: str) -> dict[str, Any]:
         """A record as it stands."""
         return cast("dict[str, Any]", self.store().get(record_id).record)

@@ -156,7 +156,8 @@ def test_links_are_followed_both_ways(memory: Memory) -> None:
     _fact(memory, "a", links=["b", "nowhere"])
     _fact(memory, "b", links=["c"])
     _fact(memory, "c")
-    _fact(memory, "d", annotations=[{"kind": "supersedes", "value": "b"}])
+    newer = "annotations:\n  - kind: supersedes\n    value: b\n"
+    memory.box.write("memory/fact/d.md", f"---\nid: d\ntype: fact\n{newer}---\n\nNewer.\n")
     near = memory.call("sgm_links", id="b")
     assert [(each["id"], each["depth"]) for each in near["nodes"]] == [("a", 1), ("c", 1), ("d", 1)]
     assert {"from": "d", "relation": "supersedes", "to": "b"} in near["edges"]
@@ -216,3 +217,32 @@ def test_resources_come_a_page_at_a_time(memory: Memory) -> None:
         if cursor is None:
             break
     assert names == [f"fact-{number:02}" for number in range(60)]
+
+
+def test_what_holds_now_is_told_in_one_text(memory: Memory) -> None:
+    memory.by_person(type="rule", id="rule-a", title="No prototypes", content="Finish it.")
+    memory.decision(status="accepted")
+    _fact(memory, "fact-a")
+    reply = memory.call("sgm_context", task="prototypes", paths=["src/x.py"])
+    assert "Finish it." in reply["markdown"]
+    assert reply["ids"][0] == "rule-a"
+    assert 0 < reply["tokens"] <= 2_000
+    some = memory.call("sgm_context", type="fact")
+    assert some["ids"] == ["fact-a"]
+    changed = memory.call("sgm_context", since="HEAD~1")
+    assert changed["ids"] == ["fact-a"]
+
+
+@pytest.mark.parametrize("budget", [0, 1, 1_000_000])
+def test_any_budget_gives_a_text(memory: Memory, budget: int) -> None:
+    _fact(memory, "fact-a")
+    assert memory.call("sgm_context", budget=budget)["markdown"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"budget": -1}, {"paths": ["../x"]}, {"since": "--all"}, {"since": "nowhere"}, {"scope": 5}],
+)
+def test_no_text_for_what_has_no_meaning(memory: Memory, arguments: dict[str, object]) -> None:
+    with pytest.raises((UsageError, CannotRun)):
+        memory.call("sgm_context", **arguments)

@@ -1,4 +1,4 @@
-"""Revisions that agents name: never one that git could take for an option."""
+"""Revisions and paths that agents name: no option of git, and nothing outside."""
 
 from __future__ import annotations
 
@@ -18,3 +18,13 @@ def revision(given: JsonValue) -> str | None:
     if rev.startswith("-") or not rev.isprintable() or rev != rev.strip():
         raise UsageError(f"{rev!r} names no revision", hint="give a commit, branch or tag")
     return rev
+
+
+def inside(path: str) -> str:
+    """Give a path from the top of the repository; raises UsageError for one that leaves it."""
+    plain = path.replace("\\", "/").rstrip("/")
+    if plain.startswith("/") or ".." in plain.split("/") or "\0" in plain:
+        raise UsageError(
+            f"{path!r} is no path from the top of the repository", hint="as memory/rule/x.md"
+        )
+    return plain
