@@ -80,24 +80,31 @@ class _Term(NamedTuple):
 
 def asked(query: str) -> Asked:
     """Give what a query asks for; never raises. It may be nothing (``is_empty``)."""
-    terms = [term for term in _terms(query.translate(_QUOTES)) if term.phrase.words]
-    places = [place for place, term in enumerate(terms) if not term.operator]
-    first, last = (places[0], places[-1]) if places else (0, 0)
     wanted: list[dict[Phrase, None]] = []
     unwanted: dict[Phrase, None] = {}
-    is_either = False
-    for place, term in enumerate(terms):
-        if term.operator and first < place < last:
-            is_either = is_either or term.operator == _OR
-        elif term.is_unwanted:
+    terms = [term for term in _terms(query.translate(_QUOTES)) if term.phrase.words]
+    for term, is_either in _joined(terms):
+        if term.is_unwanted:
             unwanted[term.phrase] = None
-        else:
-            if not (is_either and wanted):
-                wanted.append({})
+        elif is_either and wanted:
             wanted[-1][term.phrase] = None
-            is_either = False
+        else:
+            wanted.append({term.phrase: None})
     groups = dict.fromkeys(tuple(group) for group in wanted)
     return Asked(tuple(groups), tuple(unwanted))
+
+
+def _joined(terms: Sequence[_Term]) -> Iterator[tuple[_Term, bool]]:
+    """Each phrase, and whether it or the one before it is enough; operators go between two."""
+    places = [place for place, term in enumerate(terms) if not term.operator]
+    between = range(places[0], places[-1]) if places else ()
+    is_either = False
+    for place, term in enumerate(terms):
+        if term.operator and place in between:
+            is_either = is_either or term.operator == _OR
+        else:
+            yield term, is_either
+            is_either = is_either and term.is_unwanted
 
 
 def _terms(query: str) -> Iterator[_Term]:

@@ -22,6 +22,7 @@ _ASCII = re.compile("[0-9a-z]+")
 _IDENTIFIER = re.compile("[0-9A-Za-z]+")
 _HUMP = re.compile("[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}")
 _PART = re.compile("[A-Z]+(?=[A-Z][a-z]{2})|[A-Z]+[a-z]?(?![a-z])|[A-Z]?[a-z0-9]+|[0-9]+")
+_WORD = re.compile("[^ ]+")
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _EMOJI = 0x1F000
 _SPACE = 0x200B  # has no width, but divides
@@ -77,28 +78,21 @@ def placed_words(text: str) -> list[Word]:
     """Give the words of a text with their places."""
     if text.isascii():
         return [Word(each[0], *each.span()) for each in _ASCII.finditer(text.lower())]
-    found: list[Word] = []
-    is_open = False
-    for place, char in enumerate(text):
-        pieces = _pieces(char)
-        for number, piece in enumerate(pieces.split(" ")):
-            is_open = is_open and number == 0
-            if piece and is_open:
-                last = found.pop()
-                found.append(Word(last.text + piece, last.start, place + 1))
-            elif piece:
-                found.append(Word(piece, place, place + 1))
-            is_open = is_open or bool(piece)
-    return [word._replace(text=unicodedata.normalize("NFC", word.text)) for word in found]
+    pieces = [_folded(char).translate(_SIGNS) for char in text]
+    places = [place for place, piece in enumerate(pieces) for _ in piece]
+    return [
+        Word(_composed(match[0]), places[match.start()], places[match.end() - 1] + 1)
+        for match in _WORD.finditer("".join(pieces))
+    ]
 
 
 def _folded(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text).casefold()
-    return unicodedata.normalize("NFC", _ACCENTS.sub("", decomposed))
+    return _composed(_ACCENTS.sub("", decomposed))
 
 
-def _pieces(char: str) -> str:
-    return _folded(char).translate(_SIGNS)
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
 
 
 class _Signs(dict[int, str]):

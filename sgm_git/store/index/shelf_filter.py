@@ -47,7 +47,7 @@ def shown(shelf: int, filters: Filters, now: int) -> Condition:
     """What a list shows of a shelf: records that can be read, as they are here, and pass."""
     of_shelf = Condition("shelf = ? AND is_reviewed = 0 AND is_readable = 1", (shelf,))
     marked = (_marked(shelf, marks) for marks in _wanted(filters))
-    return all_of([of_shelf, *marked, *_standing(filters, now), *_in_time(filters)])
+    return all_of([of_shelf, *marked, *_standing(filters, now), *_in_time(filters, now)])
 
 
 def _wanted(filters: Filters) -> Iterator[list[bytes]]:
@@ -82,11 +82,11 @@ def _standing(filters: Filters, now: int) -> Iterator[Condition]:
         yield Condition(f"trust IN {_among(TRUSTS[each] for each in filters.trusts)}")
     if filters.is_stale:
         yield standing._replace(text=f"{standing.text} = {STANDINGS[Standing.STALE]}")
+
+
+def _in_time(filters: Filters, now: int) -> Iterator[Condition]:
     if filters.is_due:
         yield Condition("due <= ?", (moment_key(Instant(now)),))
-
-
-def _in_time(filters: Filters) -> Iterator[Condition]:
     if filters.since is not None:
         yield Condition("created >= ?", (moment_key(filters.since),))
     if filters.until is not None:

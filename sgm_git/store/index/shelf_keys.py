@@ -114,14 +114,18 @@ def _marks(record: JsonObject, agent: JsonValue) -> Iterator[bytes]:
         yield mark("type", record_type)
     if isinstance(agent, str):
         yield mark("agent", agent)
+    yield from (mark("link", link) for link in fields.links(record))
     for name, value in fields.scope(record).items():
         if isinstance(value, str):
             yield mark("scope", name, value)
+    yield from _annotated(record)
+
+
+def _annotated(record: JsonObject) -> Iterator[bytes]:
     for annotation in fields.annotations(record):
         yield mark("kind", annotation.kind)
         if isinstance(annotation.value, str):
             yield mark("kind", annotation.kind, annotation.value)
-    yield from (mark("link", link) for link in fields.links(record))
     for kind in ("supersedes", "superseded_by"):
         yield from (mark(kind, other.id) for other in fields.annotated_references(record, kind))
 

@@ -20,6 +20,11 @@ from sgm_git.witness.trust import Trust
 from tests.store.index.shelf_support import FEW, FILTERS, ITEMS, NOW, a_shelf, fact
 
 _EVERYTHING = Filters()
+_RANKS: dict[str, list[str]] = {
+    "standing": [*Standing],
+    "review": [*Review],
+    "trust": [*Trust],
+}
 items_of = st.lists(ITEMS, max_size=8)
 sorts = st.sampled_from(SORTS)
 
@@ -56,9 +61,8 @@ def value_of(item: Item, sort: str) -> JsonValue:
 def order_of(item: Item, sort: str) -> tuple[Instant, int, str]:
     """Where it comes, by time, by rank, or by text."""
     reading = item_reading(item, NOW)
-    if sort in {"standing", "review", "trust"}:
-        ranked: list[object] = [*Standing, *Review, *Trust]
-        return Instant(0), ranked.index(getattr(reading, sort)), ""
+    if sort in _RANKS:
+        return Instant(0), _RANKS[sort].index(getattr(reading, sort)), ""
     value = value_of(item, sort)
     text = value if isinstance(value, str) else dumps(value)
     moment = parse_rfc3339(text) if sort.endswith("_at") else None
@@ -67,8 +71,7 @@ def order_of(item: Item, sort: str) -> tuple[Instant, int, str]:
 
 def in_order(items: list[Item], sort: str, *, reverse: bool) -> list[Item]:
     """What Python makes of it: by path where they are alike, last what has none of it."""
-    ranked = sort in {"standing", "review", "trust"}
-    having = [each for each in items if ranked or value_of(each, sort) is not None]
+    having = [each for each in items if sort in _RANKS or value_of(each, sort) is not None]
     rest = [each for each in items if each not in having]
     return sorted(having, key=lambda each: order_of(each, sort), reverse=reverse) + rest
 
