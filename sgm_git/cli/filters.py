@@ -9,6 +9,8 @@ import click
 from sgm_git.api import Filters
 from sgm_git.cli.arguments import instant
 from sgm_git.errors import UsageError
+from sgm_git.witness.reading import Review, Standing
+from sgm_git.witness.trust import Trust
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +27,11 @@ class FilterOptions(TypedDict):
     kinds: tuple[str, ...]
     agents: tuple[str, ...]
     links: tuple[str, ...]
+    standings: tuple[str, ...]
+    reviews: tuple[str, ...]
+    trusts: tuple[str, ...]
+    is_stale: bool
+    is_due: bool
     since: str | None
     until: str | None
 
@@ -36,12 +43,26 @@ _MANY = (
     ("--agent", "agents", "NAME", "Made by this agent."),
     ("--link", "links", "ID", "That link to this record."),
 )
+_CHOICES = (
+    ("--standing", "standings", Standing, "To be taken so."),
+    ("--review", "reviews", Review, "That stand so beside what is reviewed."),
+    ("--trust", "trusts", Trust, "That git bears out so far."),
+)
+_FLAGS = (
+    ("--stale", "is_stale", "Statuses that are too old to rely on."),
+    ("--due", "is_due", "With a review_by that has come."),
+)
 
 
 def filter_options(function: Callable[_P, _R]) -> Callable[_P, _R]:
     """Give a command's function the options of ``FilterOptions``."""
     function = click.option("--until", metavar="TIME", help="Made before this.")(function)
     function = click.option("--since", metavar="TIME", help="Made at this time or later.")(function)
+    for name, dest, text in reversed(_FLAGS):
+        function = click.option(name, dest, is_flag=True, help=text)(function)
+    for name, dest, words, text in reversed(_CHOICES):
+        choice = click.Choice([word.value for word in words])
+        function = click.option(name, dest, type=choice, multiple=True, help=text)(function)
     for name, dest, metavar, text in reversed(_MANY):
         function = click.option(name, dest, metavar=metavar, multiple=True, help=text)(function)
     return function
@@ -57,6 +78,11 @@ def filters(options: FilterOptions) -> Filters:
         links=frozenset(options["links"]),
         since=None if options["since"] is None else instant(options["since"]),
         until=None if options["until"] is None else instant(options["until"]),
+        standings=frozenset(map(Standing, options["standings"])),
+        reviews=frozenset(map(Review, options["reviews"])),
+        trusts=frozenset(map(Trust, options["trusts"])),
+        is_stale=options["is_stale"],
+        is_due=options["is_due"],
     )
 
 

@@ -31,6 +31,8 @@ COMMANDS: dict[str, Entry] = {
     "mcp": Entry("mcp", "Serve the memory to an agent, by MCP.", "Begin"),
     "show": Entry("show", "Show one record.", "Read"),
     "list": Entry("list_records", "List records.", "Read"),
+    "context": Entry("context", "Tell an agent what holds now, within a budget.", "Read"),
+    "search": Entry("search", "Search the records for words, best first.", "Read"),
     "history": Entry("history", "Say who changed which field when.", "Read"),
     "export": Entry("export", "Write every record, as JSON lines, JSON or OKF.", "Read"),
     "add": Entry("add", "Add a record.", "Write"),

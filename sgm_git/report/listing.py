@@ -4,51 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.record import fields
-from sgm_git.record.times import Instant, parse_rfc3339
 from sgm_git.report.escape import json_text, visible
 from sgm_git.report.moments import ago, utc
+from sgm_git.store.index.shelf_keys import status_of
 from sgm_git.witness.reading import PROVENANCE, Review
 from sgm_git.witness.trust import Trust
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sgm_git.record.value import JsonObject, JsonValue
-    from sgm_git.witness.effective import Effective
+    from sgm_git.record.value import JsonObject
     from sgm_git.witness.reading import Reading
 
-COLUMNS = ("id", "type", "status", "agent", "created_at", "path", "title")
-"""What a tab-separated line holds, in this order."""
+COLUMNS = (
+    *("id", "type", "status", "agent", "created_at", "path", "title"),
+    *("standing", "review", "trust", "as_of"),
+)
+"""What a tab-separated line holds, in this order; new columns come at its end."""
 
 _QUIET_REVIEWS = frozenset((Review.REVIEWED, Review.UNKNOWN))
-
-SORTABLE = ("path", "id", "type", "title", "status", "agent", "created_at", "modified_at")
-"""What a list can be ordered by."""
-
-
-def list_item(
-    record: JsonObject, *, path: str, blob: str, known: Effective | None = None
-) -> JsonObject:
-    """Give a record's item: what it declares, ``null`` where it declares nothing of the kind.
-
-    ``blob`` is the hex id of the document's blob, for ``--expect``; ``status`` is the word of
-    its status annotations, of a task's state where it has none; several are in one list.
-    With ``known`` what it does not declare of its provenance is from history (DESIGN section 5).
-    """
-    declared = fields.provenance(record)
-    if known is not None:
-        declared = {name: each.value for name, each in known.fields.items()}
-    return {
-        "id": record.get("id"),
-        "type": record.get("type"),
-        "title": record.get("title"),
-        "status": _status(record),
-        "path": path,
-        "blob": blob,
-        **{name: declared.get(name) for name in ("agent", "created_at")},
-        **{name: declared.get(name) for name in ("modified", "modified_at", "modified_by")},
-    }
 
 
 def reading_item(reading: Reading) -> JsonObject:
@@ -67,7 +41,7 @@ def reading_item(reading: Reading) -> JsonObject:
         "review": reading.review.value,
         "trust": reading.trust.value,
         "binds": reading.binds,
-        "status": _status(record),
+        "status": status_of(record),
         "as_of": None if as_of is None else utc(as_of.seconds),
         "age": reading.taken.age,
         "root": reading.root,
@@ -94,11 +68,6 @@ def standing_text(item: JsonObject) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _status(record: JsonObject) -> JsonValue:
-    words = fields.statuses(record) or fields.annotation_values(record, "state")
-    return words[0] if len(words) == 1 else list(words) or None
-
-
 def list_object(items: Sequence[JsonObject], following: str | None = None) -> JsonObject:
     """Give ``{items, next}``; ``next`` is the cursor of what follows, ``null`` at the end."""
     return {"items": list(items), "next": following}
@@ -115,21 +84,3 @@ def cell(item: JsonObject, name: str) -> str:
     if value is None:
         return ""
     return visible(value if isinstance(value, str) else json_text(value))
-
-
-def sorted_items(
-    items: Sequence[JsonObject], name: str, *, reverse: bool = False
-) -> list[JsonObject]:
-    """Give the items in the order of one of ``SORTABLE``; those without it come last.
-
-    Times are compared as instants. Items that are alike keep their order.
-    """
-    has = [item for item in items if item.get(name) is not None]
-    rest = [item for item in items if item.get(name) is None]
-    return sorted(has, key=lambda item: _sort_key(item, name), reverse=reverse) + rest
-
-
-def _sort_key(item: JsonObject, name: str) -> tuple[Instant, str]:
-    text = cell(item, name)
-    moment = parse_rfc3339(text) if name.endswith("_at") else None
-    return (moment or Instant(0), text)

@@ -12,88 +12,42 @@ import pytest
 from sgm_git.record.times import Instant
 from sgm_git.report.listing import (
     item_line,
-    list_item,
     list_object,
     reading_item,
     standing_text,
 )
 from sgm_git.report.table import table_text
 from sgm_git.resources import schema_text
-from sgm_git.witness.effective import Effective, Extent, Known, Source, Witness
 from sgm_git.witness.reading import Reading, Review, Standing, Taken
 from sgm_git.witness.trust import Trust
-from tests.report.test_record import RECORD
+from tests.report.readings import READING, STATUS
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
 
-ITEM = list_item(RECORD, path="memory/decision/x.md", blob="b" * 40)
-READING = Reading(
-    RECORD,
-    root="memory",
-    path="memory/decision/x.md",
-    blob="b" * 40,
-    taken=Taken(Standing.SETTLED, "accepted"),
-    review=Review.REVIEWED,
-    trust=Trust.CONSISTENT,
-    effective={"agent": "Ada", "modified": False},
-)
-STATUS = replace(
-    READING,
-    record={"id": "status-build", "type": "status", "title": "Migration shipped"},
-    taken=Taken(Standing.STALE, as_of=Instant(1_791_656_507), age=9 * 86_400),
-)
+ITEM = reading_item(READING)
 
 
-def test_an_item_says_what_the_record_declares() -> None:
-    assert ITEM == {
-        "id": "dec-keep-datastore",
-        "type": "decision",
-        "title": "Keep the current datastore",
-        "status": "accepted",
-        "path": "memory/decision/x.md",
-        "blob": "b" * 40,
-        "agent": "build-agent",
-        "created_at": "2026-10-10T18:21:47Z",
-        "modified": True,
-        "modified_at": "2026-10-10T19:30:00Z",
-        "modified_by": "bob",
-    }
-
-
-def test_what_is_not_declared_is_from_history() -> None:
-    fields = {
-        "agent": Known("build-agent", Source.DECLARED),
-        "modified": Known(value=True, source=Source.WITNESSED),
-        "modified_at": Known("2026-10-11T00:00:00Z", Source.WITNESSED),
-    }
-    known = Effective(fields, Witness(None, None, (), Extent.CUT))
-    item = list_item({"id": "x"}, path="a.md", blob="b", known=known)
-    assert [item[name] for name in ("agent", "created_at", "modified", "modified_at")] == [
-        "build-agent",
-        None,
-        True,
-        "2026-10-11T00:00:00Z",
-    ]
-
-
-def test_an_item_of_an_empty_record_is_all_null() -> None:
-    item = list_item({}, path="a.md", blob="c")
-    assert {name for name, value in item.items() if value is not None} == {"path", "blob"}
+def test_an_item_of_an_empty_record_has_every_name() -> None:
+    item = reading_item(replace(READING, record={}, effective={}))
+    assert set(item) == set(ITEM)
+    assert [item[name] for name in ("id", "type", "title", "status", "agent")] == [None] * 5
 
 
 def test_a_task_shows_its_state_and_several_statuses_stay_several() -> None:
-    task = list_item({"annotations": [{"kind": "state", "value": "open"}]}, path="", blob="")
+    task: JsonObject = {"annotations": [{"kind": "state", "value": "open"}]}
     two: list[JsonValue] = [{"kind": "status", "value": w} for w in ("accepted", "rejected")]
-    both = list_item({"annotations": two}, path="", blob="")
-    assert (task["status"], both["status"]) == ("open", ["accepted", "rejected"])
+    both: JsonObject = {"annotations": two}
+    items = [reading_item(replace(READING, record=each)) for each in (task, both)]
+    assert [item["status"] for item in items] == ["open", ["accepted", "rejected"]]
 
 
 def test_an_item_says_how_its_reader_must_take_it() -> None:
     item = reading_item(READING)
     told = ("standing", "review", "trust", "binds", "status", "as_of", "age", "agent", "modified")
     assert [item[name] for name in told] == [
-        *("settled", "reviewed", "consistent", False, "accepted", None, None, "Ada", False)
+        *("settled", "reviewed", "consistent", False, "accepted", None, None),
+        *("build-agent", True),
     ]
     status = reading_item(STATUS)
     assert (status["as_of"], status["age"]) == ("2026-10-10T18:21:47Z", 777_600)
@@ -132,7 +86,6 @@ def test_a_standing_is_told_with_its_age_and_with_what_may_keep_it_from_binding(
     assert standing_text(disputed) == "in-force, disputed"
     early = replace(STATUS, taken=replace(STATUS.taken, age=-5))
     assert standing_text(reading_item(early)) == "stale, as of 2026-10-10T18:21:47Z"
-    assert standing_text(ITEM) == ""
 
 
 def test_a_line_has_one_cell_a_column_whatever_the_values_hold() -> None:
@@ -145,6 +98,10 @@ def test_a_line_has_one_cell_a_column_whatever_the_values_hold() -> None:
         "2026-10-10T18:21:47Z",
         "memory/decision/x.md",
         r"a\tb\nc\x1b[2J",
+        *("settled", "reviewed", "consistent", ""),
+    ]
+    assert item_line(reading_item(STATUS)).split("\t")[-4:] == [
+        *("stale", "reviewed", "consistent", "2026-10-10T18:21:47Z")
     ]
 
 

@@ -3,45 +3,21 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgm_git.report.listing import item_line, list_item
+from sgm_git.report.listing import item_line, reading_item
 from sgm_git.report.record import record_lines
 from sgm_git.report.style import Style
 from tests.record.strategies import OBJECTS
+from tests.report.readings import READING, RECORD
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
-
-RECORD: JsonObject = {
-    "id": "dec-keep-datastore",
-    "type": "decision",
-    "title": "Keep the current datastore",
-    "scope": {"project": "myproject"},
-    "annotations": [
-        {"kind": "rationale", "value": "auth + realtime\nin one place"},
-        {"kind": "status", "value": "accepted", "since": "May"},
-    ],
-    "owner": {"team": 7},
-    "provenance": {
-        "agent": "build-agent",
-        "created_at": "2026-10-10T18:21:47Z",
-        "origin": "cli",
-        "session": "s1",
-        "scope": {"project": "myproject"},
-        "modified": True,
-        "modified_at": "2026-10-10T19:30:00Z",
-        "modified_by": "bob",
-        "links": ["rule-quality", "task-x"],
-        "source": "handoff",
-        "ticket": 12,
-    },
-    "content": "Chose to keep it.\n",
-}
 
 
 def test_a_record_is_shown_whole() -> None:
@@ -105,7 +81,7 @@ def test_nothing_in_a_record_acts_on_the_terminal() -> None:
 def test_whatever_a_record_holds_nothing_acts(record: JsonObject, path: str) -> None:
     lines = [
         *record_lines(record, path=path),
-        item_line(list_item(record, path=path, blob="b")).replace("\t", ""),
+        item_line(reading_item(replace(READING, record=record, path=path))).replace("\t", ""),
     ]
     for character in "".join(lines):
         acts = unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}

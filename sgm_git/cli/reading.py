@@ -1,0 +1,87 @@
+"""Reads records for a command: which state, how many of them, and what to tell beside them."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, ParamSpec, TypedDict, TypeVar
+
+import click
+
+from sgm_git.cli.arguments import instant
+from sgm_git.cli.opening import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sgm_git.cli.invocation import Invocation
+    from sgm_git.workflows.reading.reader import Reader
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+class StateOptions(TypedDict):
+    """Which state is read."""
+
+    rev: str | None
+    as_of: str | None
+
+
+class PageOptions(TypedDict):
+    """Which part of a list is given, and how."""
+
+    limit: int | None
+    cursor: str | None
+    as_json: bool
+    as_jsonl: bool
+
+
+def state_options(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Give a command's function the options of ``StateOptions``."""
+    function = click.option(
+        "--as-of", metavar="TIME", help="Read what was there at this time, as it was taken then."
+    )(function)
+    return click.option("--rev", help="Read what was there at this commit, branch or tag.")(
+        function
+    )
+
+
+def page_options(limit: int | None) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
+    """Give a command's function the options of ``PageOptions``; ``limit`` None: as many as are."""
+    text = f"At most so many ({limit})." if limit else "At most so many; without it all."
+
+    def give(function: Callable[_P, _R]) -> Callable[_P, _R]:
+        """Add the options."""
+        for name, dest, help_text in (
+            ("--jsonl", "as_jsonl", "Give one JSON object a line."),
+            ("--json", "as_json", "Give one JSON value: {items, next}."),
+        ):
+            function = click.option(name, dest, is_flag=True, help=help_text)(function)
+        cursor = "Go on from the next of an earlier --limit."
+        function = click.option("--cursor", metavar="NEXT", help=cursor)(function)
+        number = click.IntRange(min=1)
+        return click.option("--limit", type=number, default=limit, metavar="N", help=text)(function)
+
+    return give
+
+
+@contextmanager
+def open_reader(invocation: Invocation, options: StateOptions) -> Iterator[Reader]:
+    """Open the records of the state that is asked for; what a person should know is told after.
+
+    Raises UsageError for a time that is none, CannotRun for a state that is not there.
+    """
+    moment = None if options["as_of"] is None else instant(options["as_of"])
+    with open_store(invocation).reading(rev=options["rev"], as_of=moment) as reader:
+        yield reader
+        broken = len(reader.broken)
+        if broken:
+            files = "1 file" if broken == 1 else f"{broken} files"
+            invocation.say(f"{files} cannot be read: sgm check")
+        invocation.say(*reader.notes)
+
+
+def tell_of_rest(invocation: Invocation, shown: int, total: int, following: str | None) -> None:
+    """Say how to see what is left of a list, where something is."""
+    if following is not None:
+        invocation.say(f"{shown} of {total}; the next: --cursor {following}")

@@ -1,0 +1,96 @@
+"""``search`` and pages of a list, as a person and as a program sees them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cli.runner import run
+
+if TYPE_CHECKING:
+    from tests.support import GitSandbox
+
+_DOCUMENT = """\
+---
+id: fact-{0}
+type: fact
+title: Number {0}
+provenance:
+  agent: Ada
+  origin: cli
+  scope: {{}}
+  created_at: "2026-10-10T18:21:47Z"
+---
+
+The pump is at sea.
+"""
+
+
+@pytest.fixture
+def many(here: GitSandbox) -> GitSandbox:
+    for number in range(7):
+        here.write(f"memory/fact/fact-{number}.md", _DOCUMENT.format(number))
+    here.commit("begin")
+    return here
+
+
+def _pages(*arguments: str) -> list[list[str]]:
+    """The ids of each page that a command gives, one after the other."""
+    pages: list[list[str]] = []
+    cursor = None
+    while cursor is not None or not pages:
+        more = () if cursor is None else ("--cursor", cursor)
+        told = json.loads(run(*arguments, "--json", *more).out)
+        pages.append([item["id"] for item in told["items"]])
+        cursor = told["next"]
+    return pages
+
+
+@pytest.mark.usefixtures("many")
+@pytest.mark.parametrize("command", [("list",), ("list", "--reverse"), ("search", "pump", "sea")])
+def test_pages_give_each_record_once(command: tuple[str, ...]) -> None:
+    pages = _pages(*command, "--limit", "3")
+    assert [len(page) for page in pages] == [3, 3, 1]
+    told = [each for page in pages for each in page]
+    assert told == _pages(*command, "--limit", "100")[0]
+    assert sorted(told) == [f"fact-{number}" for number in range(7)]
+
+
+@pytest.mark.usefixtures("many")
+def test_what_is_left_is_told_to_a_person_only() -> None:
+    told = run("search", "pump", "--limit", "2")
+    assert len(told.out.splitlines()) == 2
+    assert told.err.startswith("2 of 7; the next: --cursor ")
+    cursor = told.err.split()[-1]
+    assert len(run("search", "pump", "--cursor", cursor).out.splitlines()) == 5
+    assert run("search", "pump", "--limit", "2", "--json").err == ""
+    assert run("list", "--limit", "2", "--jsonl").err == ""
+    assert run("search", "sea", "--limit", "2", "--sort", "id").status == 2
+
+
+@pytest.mark.usefixtures("many")
+def test_a_cursor_of_a_list_is_none_of_a_search() -> None:
+    cursor = json.loads(run("list", "--limit", "1", "--json").out)["next"]
+    assert run("search", "pump", "--cursor", cursor).status == 2
+    assert run("list", "--reverse", "--cursor", cursor).status == 2
+
+
+@pytest.mark.usefixtures("many")
+def test_a_line_of_json_for_each_that_was_found() -> None:
+    (line,) = run("search", "Number 3", "--jsonl").out.splitlines()
+    found = json.loads(line)
+    assert (found["id"], found["trust"], found["score"] > 0) == ("fact-3", "consistent", True)
+    marked = [found["snippet"][start:end] for start, end in found["marks"]]
+    assert {"Number", "3"} >= {*marked} != set()
+
+
+@pytest.mark.usefixtures("many")
+def test_on_a_terminal_matches_stand_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    lines = run("--color", "always", "search", "pump", "--limit", "1", terminal=True).out
+    assert "The \x1b[1mpump\x1b[0m is at sea." in lines
+    plain = run("search", "pump", "--limit", "1", terminal=True).out.splitlines()
+    assert plain[0].split("  ")[1:] == ["fact", "stated"]
+    assert plain[1:] == [f"  Number {plain[0][5]}", "  The pump is at sea."]
