@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from sgm_git.errors import CannotRun
 from sgm_git.git import parts
@@ -44,6 +44,7 @@ class BaseRepository(ABC):
 
     place: Place
     object_format: str
+    _steady: Settings | None = field(default=None, kw_only=True, repr=False, compare=False)
 
     @property
     def git_dir(self) -> Path:
@@ -68,9 +69,17 @@ class BaseRepository(ABC):
         except OSError:
             return False
 
-    @abstractmethod
     def settings(self) -> Settings:
+        """Give git's configuration as it is now, or was for a repository that is ``steady``."""
+        return self.read_settings() if self._steady is None else self._steady
+
+    @abstractmethod
+    def read_settings(self) -> Settings:
         """Read git's configuration as it is now."""
+
+    def steady(self) -> Self:
+        """Give this repository with its configuration as it is now, whatever becomes of it."""
+        return replace(self, _steady=self.settings())
 
     @abstractmethod
     def list_tree(self, rev_oid: str, prefixes: Sequence[str] = ("",)) -> list[TreeEntry]:

@@ -45,7 +45,7 @@ class GitRepository(BaseRepository):
     engine: str = field(default="git", init=False)
     _listings: Listings = field(default_factory=Listings, init=False, repr=False, compare=False)
 
-    def settings(self) -> Settings:
+    def read_settings(self) -> Settings:
         """Read git's configuration as it is now."""
         return cli_refs.settings(self.git)
 

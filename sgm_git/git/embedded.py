@@ -63,7 +63,7 @@ class DulwichRepository(BaseRepository):
 
     engine: str = field(default="dulwich", init=False)
 
-    def settings(self) -> Settings:
+    def read_settings(self) -> Settings:
         """Read git's configuration as it is now."""
         return read_settings(self.place, os.environ)
 

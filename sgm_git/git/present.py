@@ -5,7 +5,7 @@ Forms are those of ``protocol``, which takes these promises into ``Repository``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 
 class Present(Protocol):
     """The half of a repository that looks at what there is now. Both engines keep it."""
+
+    def steady(self) -> Self:
+        """Give this repository with its configuration as it is now, whatever becomes of it.
+
+        For one who asks much of it in a moment: reading the configuration takes git a process.
+        """
+        ...
 
     def changed_paths(self, prefixes: Sequence[str] = ("",)) -> list[str] | None:
         """List the paths below the prefixes at which the work tree may not have what HEAD has.
