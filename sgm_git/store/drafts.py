@@ -17,7 +17,7 @@ from sgm_git.store.message import Deed
 from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from sgm_git.checks.case import CheckPolicy
     from sgm_git.findings import Finding
@@ -130,6 +130,11 @@ class Drafts:
             if old != new:
                 found.append(FileChange(path, old, new))
         return found
+
+    def pairs(self) -> Iterator[tuple[Entry | None, Entry | None]]:
+        """Every record's file that the plan touches: as it was, and as it is to be; by path."""
+        found = ((each, self.catalog.at(path)) for path, each in sorted(self._before.items()))
+        yield from ((before, after) for before, after in found if before or after)
 
     def written(self) -> tuple[Written, ...]:
         """What is done to each record, in the order in which it was first asked for."""

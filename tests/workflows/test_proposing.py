@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from sgm_git.api import Store, Transaction
+    from sgm_git.api import Store
     from sgm_git.git.branching import BranchCommit
     from sgm_git.git.engine import Engine
     from sgm_git.git.protocol import Committed
+    from sgm_git.store.transaction import Transaction
 
 AGENT = Actor("Build Agent", "mcp", "session-1")
 
