@@ -1,6 +1,8 @@
 """What the command line imports only when it is needed, apart from commands.
 
-rich costs time only where there is a terminal to draw on, and a trace only where one is shown.
+rich costs time only where there is a terminal to draw on, and a trace only where one is shown. An
+agent's hook needs a command line only for options that few hooks have, and errors have their words
+only where there are any.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ from typing import TYPE_CHECKING, Protocol, TextIO, cast
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from sgm_git.cli.contexts import Asked
+    from sgm_git.errors import SgmError
     from sgm_git.record.value import JsonObject
 
 
@@ -49,3 +53,14 @@ def load_trace() -> Callable[[BaseException], list[str]]:
     """Give ``traceback.format_exception``, for who asks how an error came about."""
     module = import_module("traceback")
     return cast("Callable[[BaseException], list[str]]", module.format_exception)
+
+
+def load_known() -> Callable[[Exception], SgmError]:
+    """Give ``cli.failing.known``, for an error that has no words yet."""
+    return cast("Callable[[Exception], SgmError]", import_module("sgm_git.cli.failing").known)
+
+
+def load_options() -> Callable[[Sequence[str]], Asked]:
+    """Give ``cli.commands.context.read_options``, for more than the plain options."""
+    module = import_module("sgm_git.cli.commands.context")
+    return cast("Callable[[Sequence[str]], Asked]", module.read_options)

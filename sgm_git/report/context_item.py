@@ -24,6 +24,7 @@ _KNOWN_TYPES = frozenset(("decision", "rule", "status", "task", "fact", "annotat
 _WORDY = frozenset((Standing.STATED, Standing.UNCLASSIFIED, Standing.HISTORY, Standing.DONE))
 _TOLD_KINDS = ("rationale", "source", "confidence", "review_by")
 _LONG = 300
+_REASON = 160
 
 
 def item_lines(item: Item, now: int) -> list[str]:
@@ -109,7 +110,7 @@ def _annotations(record: JsonObject) -> Iterator[str]:
         if kind == "source":
             values += [value for value in [fields.provenance(record).get("source")] if value]
         for value in values:
-            yield f"- {kind}: {inline(_plain(value), _LONG)}"
+            yield f"- {kind}: {inline(_plain(value), _REASON)}"
 
 
 def _command(reading: Reading) -> str:

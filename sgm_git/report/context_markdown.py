@@ -85,7 +85,8 @@ def _head(context: Context) -> Iterator[str]:
         yield f"Budget: {context.budget} tokens (one for every 4 bytes)."
         return
     yield _HOW_TO_READ
-    yield f"Scope: {scope_text(context.scope)}. Budget: {context.budget} tokens ({ESTIMATE})."
+    scope = scope_text(context.scope) if context.scope else "all"
+    yield f"Scope: {scope}. Budget: {context.budget} tokens ({ESTIMATE})."
     for note in context.notes:
         yield f"- note: {inline(note, _NOTE)}"
     if context.broken:
@@ -128,8 +129,13 @@ def _left_out(left: LeftOut) -> str:
 def _tersely(context: Context) -> Iterator[str]:
     rules = sum(left.count for left in context.left_out if left.name == RULES)
     others = sum(left.count for left in context.left_out) - rules
-    if rules or others:
-        binding = f"{rules} rules, which bind all the same, and " if rules else ""
-        yield from ("", f"Left out: {binding}{others} other records: `sgm list`")
+    parts = [f"{_number(rules, 'rule')} to follow all the same"] if rules else []
+    parts += [_number(others, "other record")] if others else []
+    if parts:
+        yield from ("", f"Left out: {', '.join(parts)}: `sgm list`")
     if context.notes or context.broken or context.since:
         yield from ("", "There is more to know: `sgm context`, with a larger --budget.")
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -36,3 +36,8 @@ def test_a_transcript_is_read_as_commands() -> None:
     assert first.written == ("# why", "$ sgm add \\", "    --x", "> in")
     assert (first.words, first.stdin) == (("sgm", "add", "--x"), b"in\n")
     assert (second.written, second.words) == (("", "$ sgm list"), ("sgm", "list"))
+
+
+def test_a_line_of_output_is_no_input_whatever_it_begins_with() -> None:
+    (step,) = steps("$ sgm context\n> in\nout\n> out\n")
+    assert (step.written, step.stdin) == (("$ sgm context", "> in"), b"in\n")

@@ -8,10 +8,10 @@
     2> committed as <oid>
     ? 1
 
-Lines of standard error begin with ``2>``, a last ``?`` gives a status other than 0; what stands
-before the first command is a remark. Besides ``sgm`` there are ``git``, ``cat FILE`` and
-``write FILE``. Object ids are shown as ``<oid>``, for they are nothing that a person reads, and
-the repository's folder as ``<top>``.
+Standard input stands directly below the command. Lines of standard error begin with ``2>``, a
+last ``?`` gives a status other than 0; what stands before the first command is a remark. Besides
+``sgm`` there are ``git``, ``cat FILE`` and ``write FILE``. Object ids are shown as ``<oid>``, for
+they are nothing that a person reads, and the repository's folder as ``<top>``.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ def steps(text: str) -> list[Step]:
         if begun and line.startswith("$ "):
             found.append(_step(head))
             head = [] if before else [before]
-        if re.match(r"[$>]( |$)", line) or before.endswith("\\") or not (begun or found):
+        is_input = re.match(r">( |$)", line) and head[-1:] == [before]
+        begins = line == "$" or line.startswith("$ ")
+        if begins or is_input or before.endswith("\\") or not (begun or found):
             head.append(line)
         before = line
     return found

@@ -226,7 +226,7 @@ def test_a_budget_of_nothing_still_says_what_there_is() -> None:
     assert back.sections == []
     assert back.tail == []
     assert back.head[-2:] == [
-        "Left out: 1 rules, which bind all the same, and 2 other records: `sgm list`",
+        "Left out: 1 rule to follow all the same, 2 other records: `sgm list`",
         "There is more to know: `sgm context`, with a larger --budget.",
     ]
 

@@ -14,8 +14,6 @@ from sgm_git.workflows.context.relevance import nearness
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sgm_git.policy.paths import Roots
-    from sgm_git.record.value import JsonObject
     from sgm_git.workflows.context.model import Gathered, Sizes, Wanted
     from sgm_git.workflows.context.source import Source
 
@@ -27,15 +25,6 @@ def tell(source: Source, wanted: Wanted, sizes: Sizes, before: Source | None = N
     they were at ``wanted.since``, only what has changed since then. Raises what the source does.
     """
     return choose(gather(source, wanted, before), wanted, sizes)
-
-
-def scope_here(roots: Roots, home: str) -> JsonObject:
-    """Give the scope of somebody who works in a folder, from the top of the repository.
-
-    It is that of the nearest root; empty where there is none.
-    """
-    root = roots.nearest(home)
-    return {} if root is None else root.scope
 
 
 def choose(gathered: Gathered, wanted: Wanted, sizes: Sizes) -> Context:

@@ -120,3 +120,20 @@ def _forms(section: Section, position: int, budget: int) -> Iterator[Item]:
     if text != item.text:
         rest = size - len(text.encode("utf-8", "replace"))
         yield replace(item, text=text, cut=tokens(rest))
+
+
+class PlainSizes:
+    """Sizes of nothing but names and texts, for whoever prints them in a way of their own."""
+
+    def frame(self, context: Context) -> int:
+        """The bytes of what was left out, by name."""
+        return sum(len(left.name) for left in context.left_out)
+
+    def heading(self, section: Section) -> int:
+        """The bytes of a section's name and how to read it."""
+        return len(section.name) + len(section.reading)
+
+    def item(self, item: Item, now: int) -> int:  # noqa: ARG002 - as ``Sizes`` has it
+        """The bytes of a record's id, title and text."""
+        parts = (item.reading.id, item.reading.title, item.text)
+        return sum(len((part or "").encode("utf-8", "replace")) for part in parts)

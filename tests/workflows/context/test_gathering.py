@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.errors import UsageError
-from sgm_git.policy.config import RootConfig
-from sgm_git.policy.paths import Roots
 from sgm_git.store.query import Filters, matching
 from sgm_git.store.window import Page, Window
 from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.trust import Trust
-from sgm_git.workflows.context.choosing import scope_here, tell
+from sgm_git.workflows.context.choosing import tell
 from sgm_git.workflows.context.model import Context, Wanted
 from sgm_git.workflows.context.questions import QUESTIONS
 from sgm_git.workflows.context.sections import KINDS, section_of
@@ -226,12 +224,3 @@ def test_of_records_with_one_id_the_one_that_is_like_the_former_is_the_same() ->
     two = reading("fact-a", "Two.", path="memory/two.md")
     told = context(Shelf([one, two]), Shelf([two]), since="v1")
     assert [item.text for section in told.sections for item in section.items] == ["One."]
-
-
-def test_the_scope_of_a_folder_is_that_of_the_nearest_root() -> None:
-    roots = Roots(
-        (RootConfig("memory"), RootConfig("packages/*/memory", scope={"package": "{1}"})), ()
-    )
-    assert scope_here(roots, "") == {}
-    assert scope_here(roots, "packages/auth/src") == {"package": "auth"}
-    assert scope_here(Roots((RootConfig("a/*/b"),), ()), "") == {}
