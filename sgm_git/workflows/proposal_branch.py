@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 _BELOW = "refs/heads/"
 _REMOTES = "refs/remotes/"
-_OURS = "sgm"
+PROPOSALS = f"{_BELOW}sgm/"
+"""Where the branches are that are named after what they propose."""
+
 _AGENT, _SLUG = 30, 40
 _DIGITS = 7
 
@@ -117,7 +119,7 @@ def _of_session(repository: Repository, actor: Actor) -> list[tuple[str, str]]:
 
 
 def _folder(actor: Actor) -> str:
-    return f"{_BELOW}{_OURS}/{_short(actor.agent, _AGENT) or 'agent'}/"
+    return f"{PROPOSALS}{_short(actor.agent, _AGENT) or 'agent'}/"
 
 
 def _short(text: str, length: int) -> str:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.api import Actor
 from sgm_git.errors import Refused
 from sgm_git.policy.config import McpConfig
 from sgm_git.record.fields import statuses
+from sgm_git.record.provenance import Actor
 from sgm_git.workflows.agent_writes import (
     agent_id,
     candidates,

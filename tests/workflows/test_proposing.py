@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.api import Actor
 from sgm_git.errors import CannotRun, NoSuchRecord, Refused, UsageError
 from sgm_git.git.branching import RefMoved
+from sgm_git.record.provenance import Actor
 from sgm_git.workflows.proposing import propose
 from sgm_git.workflows.pull_request import inert
 from tests.git.support import assert_sound, hook
