@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from sgm_git.commits import UNCOMMITTED, Change, Commit
+from sgm_git.store.beside import Beside, first_parents
 from sgm_git.store.index.folds import Begun
 from sgm_git.store.looking import Past, blobs_of, oids_of, shared_of
 from sgm_git.store.pending import commit_to_be
@@ -87,17 +88,8 @@ def _rows(looking: Looking, former: str, tip: str) -> list[Commit] | None:
         return []
     rows = list(islice(looking.repository.history(tip, (former,)), _MOST + 1))
     is_whole = len(rows) <= _MOST and not any(row.is_cut for row in rows)
-    leads = bool(rows) and _line(rows)[-1].parents[:1] == (former,)
+    leads = bool(rows) and first_parents(rows)[-1].parents[:1] == (former,)
     return rows if is_whole and leads else None
-
-
-def _line(rows: Sequence[Commit]) -> list[Commit]:
-    """The newest commit and its first parents, as far as they are among these."""
-    among = {row.oid: row for row in rows}
-    line = list(rows[:1])
-    while line and line[-1].parents and line[-1].parents[0] in among:
-        line.append(among[line[-1].parents[0]])
-    return line
 
 
 class _Look:
@@ -202,7 +194,8 @@ class _Look:
             return True
         chosen = self._chosen(self._committed, touched, keys)
         kept = {(path, blob): life for path, (blob, life) in self._kept.items()}
-        former = Former(self._begun.tip, kept, self._has_been)
+        beside = Beside(self._looking, self._facts, self._begun.tip, self._kept_life)
+        former = Former(self._begun.tip, kept, self._has_been, beside)
         tracing = trace(self._rows, chosen, self._facts, self._looking.root_of, former)
         if not tracing.is_whole or any(life.is_cut for life in tracing.lives.values()):
             return False
@@ -229,6 +222,10 @@ class _Look:
             for path, blob in documents.items()
             if path in paths or self._documents.doc(path, blob).key in keys
         }
+
+    def _kept_life(self, path: str, blob: str) -> Life | None:
+        found = self._kept.get(path) or self._folds.lives([path]).get(path)
+        return found[1] if found is not None and found[0] == blob else None
 
     def _has_been(self, key: Key) -> bool:
         return self._folds.has_been(key[1])
@@ -285,7 +282,7 @@ class _Look:
 def _newest(rows: Sequence[Commit]) -> dict[str, str | None]:
     """What the newest commit has where the line of its first parents says so; None: nothing."""
     newest: dict[str, str | None] = {}
-    for row in _line(rows):
+    for row in first_parents(rows):
         for change in (change for changes in row.changes for change in changes):
             newest.setdefault(change.path, change.new)
     return newest

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.commits import UNCOMMITTED, Commit
 from sgm_git.errors import CannotRun
+from sgm_git.store.beside import Beside
 from sgm_git.store.index.facts import FactsStore
 from sgm_git.store.index.folds import Fold, Folds, Shared
 from sgm_git.store.looking import Looking, Past, blobs_of, oids_of, root_paths, shared_of
@@ -121,7 +122,7 @@ class Looker:
         """Follow the committed records down; None where the former fold is not enough."""
         tip = present.tip or ""
         rows = self._rows(tip, () if former is None else (former.tip,), facts)
-        start = None if former is None else Former(former.tip, former.lives, self._has_been)
+        start = None if former is None else self._former(former, facts)
         tracing = trace(rows, present.committed, facts, self._looking.root_of, start)
         if not tracing.is_whole:
             return None
@@ -139,7 +140,7 @@ class Looker:
         self, pending: Commit, present: Present, fold: Fold, facts: FactsStore
     ) -> Mapping[str, Life]:
         """The lives with what is not committed as their newest event."""
-        former = Former(fold.tip, fold.lives, self._has_been)
+        former = self._former(fold, facts)
         rows = self._merging(pending, facts)
         found = trace((pending, *rows), present.documents, facts, self._looking.root_of, former)
         if not found.is_whole and present.tip is not None:
@@ -148,6 +149,12 @@ class Looker:
         wanted = oids_of(found.lives.values())
         self._folds.keep_commits(row for row in rows if row.oid in wanted)
         return self._looking.by_people(found.lives, [pending, *rows])
+
+    def _former(self, fold: Fold, facts: FactsStore) -> Former:
+        """What was found before, for going on from there."""
+        lives = fold.lives
+        beside = Beside(self._looking, facts, fold.tip, lambda *place: lives.get(place))
+        return Former(fold.tip, lives, self._has_been, beside)
 
     def _merging(self, pending: Commit, facts: FactsStore) -> list[Commit]:
         """The commits that an unfinished merge brings in."""

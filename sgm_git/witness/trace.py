@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from sgm_git.commits import Commit
-    from sgm_git.witness.delta import Docs, FactsReader, Key
+    from sgm_git.witness.delta import Doc, Docs, FactsReader, Key
     from sgm_git.witness.following import Look
     from sgm_git.witness.life import Life
 
@@ -34,12 +34,22 @@ class Former:
     """What was found before, for going on from there.
 
     ``lives`` are those at the commit ``tip``, by path and blob; ``has_been`` tells whether
-    history down from it ever had a record of a key.
+    history down from it ever had a record of a key. ``beside`` gives the life of a document at an
+    older commit, from which a branch may have come; None where it is not known.
     """
 
     tip: str
     lives: Mapping[tuple[str, str], Life]
     has_been: Callable[[Key], bool]
+    beside: Callable[[str, Doc], Life | None] | None = None
+
+    def life(self, commit: str, doc: Doc) -> Life | None:
+        """The life of a document at a commit, if it is known and can be gone on from."""
+        if commit == self.tip:
+            life = self.lives.get((doc.path, doc.blob))
+        else:
+            life = self.beside(commit, doc) if self.beside is not None else None
+        return None if life is None or life.doubt is not None else life
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +126,12 @@ class _Tracer:
     def end(self, kept: Mapping[str, Life]) -> Tracing:
         """Give what was found, and what did not need to be looked for."""
         if self._former is not None:
-            rest = self._first or self._want.pop(self._former.tip, {})
-            self._resume(self._former, list(_cursors(rest)))
-            self._first = None
+            if self._first:
+                self._want[self._former.tip], self._first = self._first, None
+            known = self._want if self._former.beside is not None else [self._former.tip]
+            for commit in list(known):
+                rest = self._want.pop(commit, {})
+                self._resume(self._former, commit, list(_cursors(rest)))
         is_whole = self._is_whole and not self._first and not any(self._want.values())
         for active in self._want.values():
             self._cut(active)
@@ -129,18 +142,15 @@ class _Tracer:
         for cursor in _cursors(active):
             self._trails[cursor.trail].is_cut |= cursor.doc is not None
 
-    def _resume(self, former: Former, cursors: list[Cursor]) -> None:
+    def _resume(self, former: Former, commit: str, cursors: list[Cursor]) -> None:
         """Go on with what was found before, where that is all that can be found."""
         present = [cursor for cursor in cursors if cursor.doc is not None]
         absent = {cursor.name for cursor in cursors if cursor.doc is None}
         self._is_whole &= len({cursor.trail for cursor in present}) == len(present)
         self._is_whole &= not any(key[0] is None or former.has_been(key) for key in absent)
         for cursor in present:
-            life = _known(former, cursor)
-            if life is None:
-                self._is_whole = False
-            else:
-                self._trails[cursor.trail].resume(life)
+            life = _known(former, commit, cursor)
+            self._is_whole &= life is not None and self._trails[cursor.trail].resume(life)
 
     def _pass_on(self, commit: Commit, active: Active) -> None:
         """To each parent what it has as the commit has it, the first first; and what was made."""
@@ -187,10 +197,7 @@ def _cursors(active: Active) -> Iterator[Cursor]:
         yield from group.values()
 
 
-def _known(former: Former, cursor: Cursor) -> Life | None:
+def _known(former: Former, commit: str, cursor: Cursor) -> Life | None:
     """What was found of the document where a cursor stands, if it is the same that is sought."""
     doc = cursor.doc
-    if doc is None or doc.key != cursor.name:
-        return None
-    life = former.lives.get((doc.path, doc.blob))
-    return None if life is None or life.doubt is not None else life
+    return None if doc is None or doc.key != cursor.name else former.life(commit, doc)

@@ -43,10 +43,12 @@ class Trail:
             for state, facts in outcome.before:
                 known.setdefault(state, facts)
 
-    def resume(self, life: Life) -> None:
-        """Go on with what was found earlier."""
+    def resume(self, life: Life) -> bool:
+        """Go on with what was found earlier; false where two lines of history tell two tales."""
         self.is_cut |= life.is_cut
-        self.former = life.events
+        few, many = sorted((self.former, life.events), key=len)
+        self.former = many
+        return set(few) <= set(many)
 
     def life(self) -> Life:
         """Give the life, newest event first."""

@@ -114,20 +114,24 @@ class Spy:
     """A repository that remembers what it was asked to do."""
 
     def __init__(self, repository: Repository) -> None:
-        self._repository = repository
+        self.repository = repository
         self.asked: list[tuple[object, ...]] = []
 
     def __getattr__(self, name: str) -> object:
         """Everything is the repository's."""
-        found = getattr(self._repository, name)
+        found = getattr(self.repository, name)
         if not callable(found):
             return found
 
-        def told(*args: object) -> object:
+        def said(*args: object, **more: object) -> object:
             self.asked.append((name, *args))
-            return found(*args)
+            self.meanwhile(name)
+            return found(*args, **more)
 
-        return told
+        return said
+
+    def meanwhile(self, name: str) -> None:
+        """What happens while something is asked."""
 
 
 def spied(history: History) -> tuple[History, Spy]:
@@ -247,6 +251,47 @@ def test_a_merge_into_this_line_is_a_few(tale: Callable[[Story], History], tmp_p
     assert event.commit == history.oids[side]
 
 
+@pytest.mark.parametrize(
+    ("path", "title", "is_few"), [("m/b.md", "Side", True), ("m/a.md", "Side", False)]
+)
+def test_a_branch_that_began_before_is_a_few_where_it_touched_what_nobody_else_did(
+    tale: Callable[[Story], History], tmp_path: Path, path: str, title: str, *, is_few: bool
+) -> None:
+    """It began two commits before the one that was looked at, of which one touched m/a.md."""
+    story = three()
+    name = path[2]
+    new = {path: note(name, title), "m/new.md": note("new")}
+    side = story.commit({**story.files("c0"), **new}, "c0")
+    merge = story.commit({**story.files("c2"), **new}, "c2", side)
+    history, spy = spied(tale(story))
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past("c2")
+    spy.asked.clear()
+    near = watcher.near(merge, story.files(merge))
+    assert (near is not None) is is_few
+    asked = [tuple(args) for told, *args in spy.asked if told == "history"]
+    oids = history.oids
+    assert asked == [(oids[merge], (oids["c2"],)), (oids["c2"], (oids["c0"],))]
+    whole, anew = watcher.past(merge), Watcher(history, tmp_path / "anew").past(merge)
+    assert plain_past(whole) == plain_past(anew)
+
+
+def test_a_branch_of_a_branch_must_be_looked_at_anew(
+    tale: Callable[[Story], History], tmp_path: Path
+) -> None:
+    """The line of first parents does not come by its beginning. Its new records are a few."""
+    story = three()
+    one = story.commit({**story.files("c0"), "m/d.md": note("d")}, "c0")
+    main = story.commit({**story.files("c2"), "m/d.md": note("d")}, "c2", one)
+    for new, is_few in (({"m/b.md": note("b", "Side")}, False), ({"m/e.md": note("e")}, True)):
+        two = story.commit({**story.files(one), **new}, one)
+        merge = story.commit({**story.files(main), **new}, main, two)
+        history = tale(story)
+        watcher = Watcher(history, tmp_path / merge)
+        watcher.past(main)
+        assert (watcher.near(merge, story.files(merge)) is not None) is is_few
+
+
 def test_a_record_that_stood_twice_must_be_looked_at_anew(
     tale: Callable[[Story], History], tmp_path: Path
 ) -> None:
@@ -305,21 +350,20 @@ def test_what_is_lost_from_the_index_is_not_made_up(
 
 
 def test_what_another_process_has_looked_at_meanwhile_stays(
-    tale: Callable[[Story], History], tmp_path: Path
+    tale: Callable[[Story], History], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two look from the same commit on: the second one must not mix its lives with the first's."""
-    history = tale(three())
+    """Two go on from the same commit: the second one must not mix its lives with the first's."""
+    history, spy = spied(tale(three()))
+    other = Watcher(replace(history, repository=spy.repository), tmp_path / "index")
+    other.past("c0")
+    files = history.story.files("c1")
+
+    def meanwhile(name: str) -> None:
+        """The other goes on while this one asks what is new."""
+        if name == "history":
+            assert other.near("c1", files) is not None
+
+    monkeypatch.setattr(spy, "meanwhile", meanwhile)
     watcher = Watcher(history, tmp_path / "index")
-    watcher.past("c0")
-    first = Watcher(history, tmp_path / "index")
-    meanwhile: list[object] = []
-    files = history.story.files("c2")
-
-    def namesakes(_: object) -> list[str]:
-        """What the caller is asked while the look goes on."""
-        meanwhile.append(first.near("c1", history.story.files("c1")))
-        return []
-
-    assert watcher.near("c2", files, namesakes=namesakes) is None
-    assert meanwhile != [None]
+    assert watcher.near("c2", history.story.files("c2")) is None
     assert watcher.kept()[2] == history.oids["c1"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,7 @@ from tests.witness.reference import Reference
 from tests.witness.support import root_of
 
 if TYPE_CHECKING:
+    from sgm_git.witness.delta import Doc
     from sgm_git.witness.life import Life
     from tests.witness.support import Story
 
@@ -76,6 +79,28 @@ def test_going_on_from_an_earlier_commit_gives_what_all_of_history_gives(seed: i
                 path: plain(life) for path, life in expected.items()
             }
             assert all(is_in_order(story, life) for life in found.lives.values())
+
+
+@given(seeds)
+def test_what_is_known_of_older_commits_too_gives_what_all_of_history_gives(seed: int) -> None:
+    """A branch may have begun before the commit that was looked at, and be merged after it."""
+    chance = Random(seed)
+    for size in SIZES:
+        story, tip = random_story(chance, chance.randrange(2, size))
+        former = story.former(chance.choice(sorted(story.reachable(tip))))
+        beside = replace(former, beside=partial(_life_at, story))
+        found = story.trace(tip, beside, chance)
+        assert found.is_whole or not story.trace(tip, former).is_whole
+        if found.is_whole:
+            expected = story.trace(tip).lives
+            assert {path: plain(life) for path, life in found.lives.items()} == {
+                path: plain(life) for path, life in expected.items()
+            }
+            assert all(is_in_order(story, life) for life in found.lives.values())
+
+
+def _life_at(story: Story, commit: str, doc: Doc) -> Life | None:
+    return story.trace(commit).lives.get(doc.path)
 
 
 @given(seeds)
