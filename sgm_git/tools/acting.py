@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sgm_git.api import Actor
 from sgm_git.errors import CannotRun
 from sgm_git.policy.names import folded
+from sgm_git.workflows.agent_writes import mcp_config
 
 if TYPE_CHECKING:
     from sgm_git.api import Store
@@ -26,7 +27,7 @@ def actor(session: Session, store: Store) -> Actor:
     A program that calls itself by the name of the person whose commits they become is told from
     that person.
     """
-    pinned = store.config.mcp.agent
+    pinned = mcp_config(store.records).agent
     return Actor(pinned or _unlike(_sanitised(session.client), store), ORIGIN, session.id)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.tools import forms
-from sgm_git.tools.changing import CHANGE_INPUTS, WRITE_INPUTS, WRITE_OUTPUT, WRITTEN, change
+from sgm_git.tools.changing import CHANGE_INPUTS, WRITE_INPUTS, WRITE_OUTPUT, WRITTEN, Task, change
 from sgm_git.tools.tool import Hints, Tool
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from sgm_git.store.transaction import Transaction
     from sgm_git.tools.tool import Session
 
+_NAME = "sgm_annotate"
+
 
 def _annotate(session: Session, arguments: JsonObject) -> JsonObject:
     kind, value = str(arguments["kind"]), arguments["value"]
@@ -23,11 +25,11 @@ def _annotate(session: Session, arguments: JsonObject) -> JsonObject:
         """Append it."""
         return transaction.annotate(entry.ref, kind, value)
 
-    return change(session, arguments, act)
+    return change(Task(_NAME, session, session.open_store(), arguments), act)
 
 
 ANNOTATE = Tool(
-    "sgm_annotate",
+    _NAME,
     "Annotate a record",
     "Add an annotation to a record, such as rationale, confidence, source or as_of. To change "
     "its status use sgm_set_status.",

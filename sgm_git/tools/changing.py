@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from sgm_git.errors import Refused
-from sgm_git.policy.agent_rules import guard
 from sgm_git.store.writing import Writing
 from sgm_git.tools import forms
 from sgm_git.tools.acting import actor
 from sgm_git.tools.replies import finding_texts
+from sgm_git.workflows.agent_writes import mcp_config, rules_for, settle
+from sgm_git.workflows.idempotency import Idempotency
 from sgm_git.workflows.proposing import propose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sgm_git.api import Store
+    from sgm_git.api import Actor, Store
     from sgm_git.findings import Finding
-    from sgm_git.policy.agent_rules import Guarded, Rules
-    from sgm_git.record.value import JsonObject
+    from sgm_git.policy.agent_rules import Rules
+    from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.store.drafts import Written
     from sgm_git.store.entry import Entry
     from sgm_git.store.transaction import Transaction
     from sgm_git.tools.tool import Session
-    from sgm_git.workflows.proposing import Proposal
 
 CHANGE_INPUTS = {
     "id": forms.text("The record, as id or root:id."),
@@ -50,74 +51,78 @@ WRITE_OUTPUT = {
 WRITTEN = ("id", "action", "path", "blob", "commit", "notes")
 
 
-def change(
-    session: Session,
-    arguments: JsonObject,
-    act: Callable[[Transaction, Entry], Written],
-) -> JsonObject:
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One call that writes: of which tool, for which session, with which checked arguments."""
+
+    tool: str
+    session: Session
+    store: Store
+    arguments: JsonObject
+
+    @property
+    def rules(self) -> Rules:
+        """What the session may do to what binds."""
+        configured = mcp_config(self.store.records).rules
+        return rules_for(configured, on_branch=self.session.proposes)
+
+
+def change(task: Task, act: Callable[[Transaction, Entry], Written]) -> JsonObject:
     """Change the record that the arguments name, if it is still the blob that the agent has seen.
 
     Raises Refused, with nothing changed, where it is another one by now or the write may not be.
     """
-    ref, expected = str(arguments["id"]), str(arguments["expected_blob"])
+    ref, expected = str(task.arguments["id"]), str(task.arguments["expected_blob"])
 
     def changing(transaction: Transaction) -> Written:
         """Change it, if it is what the agent has seen."""
         entry = transaction.get(ref)
         _refuse_other(entry, expected)
-        written = act(transaction, entry)
-        after = transaction.get(entry.ref).record
-        permitted(guard(rules_of(session, store), entry.record, after))
-        return written
+        return act(transaction, entry)
 
-    store = session.open_store()
-    return write(session, store, arguments, changing)
-
-
-def rules_of(session: Session, store: Store) -> Rules:
-    """What the session may do to what binds: a person reviews what it proposes on a branch."""
-    rules = store.config.mcp.rules
-    return "allow" if session.proposes and rules != "deny" else rules
-
-
-def permitted(judged: Guarded) -> JsonObject:
-    """Give the record that may be written; raises Refused where none may."""
-    if judged.record is None:
-        raise Refused(judged.why, hint=judged.hint)
-    return judged.record
+    return write(task, changing)
 
 
 def write(
-    session: Session,
-    store: Store,
-    arguments: JsonObject,
-    act: Callable[[Transaction], Written],
+    task: Task, act: Callable[[Transaction], Written], more: Callable[[], JsonObject] = dict
 ) -> JsonObject:
-    """Run ``act`` as one write, and give what it did to its record; raises SgmError."""
-    who, reason = actor(session, store), cast("str | None", arguments.get("reason"))
-    if session.proposes:
-        return _proposed(propose(store.records, who, act, title=reason))
-    with store.transaction(who, Writing(subject=reason, home=session.home)) as transaction:
+    """Run ``act`` as one write, and give what it did to its record; raises SgmError.
+
+    ``more`` is what else the reply says, asked for after ``act``. What was done before under the
+    same key is not done again.
+    """
+    who = actor(task.session, task.store)
+    key = cast("str | None", task.arguments.get("idempotency_key"))
+    asked: JsonObject = {"tool": task.tool, **task.arguments}
+    with Idempotency(task.store.records).once(key, asked, agent=who.agent) as once:
+        if once.result is not None:
+            notes = cast("list[JsonValue]", once.result.get("notes", []))
+            return {**once.result, "notes": [*notes, "done before, under this key"]}
+
+        def guarded(transaction: Transaction) -> None:
+            """Do it, if an agent may."""
+            written = act(transaction)
+            settle(transaction, task.rules)
+            once.planned(transaction, _told(written, (), ()) | more())
+
+        done = _propose(task, who, guarded) if task.session.proposes else _do(task, who, guarded)
+        return once.done({**more(), **done, "notes": [*_notes(more()), *_notes(done)]})
+
+
+def _do(task: Task, who: Actor, act: Callable[[Transaction], None]) -> JsonObject:
+    how = Writing(subject=_reason(task), home=task.session.home)
+    with task.store.transaction(who, how) as transaction:
         act(transaction)
     result = transaction.result
     told = _told(result.written[-1], result.findings, result.notes)
     return {**told, "commit": result.commit}
 
 
-def _refuse_other(entry: Entry, expected: str) -> None:
-    try:
-        entry.refuse_other(expected)
-    except Refused:
-        raise Refused(
-            f"{entry.id} has changed: its blob is {entry.blob} now, not {expected}",
-            hint="read it again with sgm_get, then repeat the change with its new blob",
-        ) from None
-
-
-def _proposed(proposal: Proposal) -> JsonObject:
+def _propose(task: Task, who: Actor, act: Callable[[Transaction], None]) -> JsonObject:
+    proposal = propose(task.store.records, who, act, title=_reason(task))
     told = _told(proposal.written[-1], proposal.findings, proposal.notes)
     if proposal.commit is None:
-        return {**told, "commit": None}
+        return told
     asked = proposal.pull_request
     note = f"proposed for {proposal.base}; read it with rev {proposal.branch}"
     return {
@@ -130,6 +135,24 @@ def _proposed(proposal: Proposal) -> JsonObject:
     }
 
 
+def _reason(task: Task) -> str | None:
+    return cast("str | None", task.arguments.get("reason"))
+
+
+def _notes(reply: JsonObject) -> list[JsonValue]:
+    return cast("list[JsonValue]", reply.get("notes", []))
+
+
+def _refuse_other(entry: Entry, expected: str) -> None:
+    try:
+        entry.refuse_other(expected)
+    except Refused:
+        raise Refused(
+            f"{entry.id} has changed: its blob is {entry.blob} now, not {expected}",
+            hint="read it again with sgm_get, then repeat the change with its new blob",
+        ) from None
+
+
 def _told(written: Written, findings: Iterable[Finding], notes: Iterable[str]) -> JsonObject:
     said = ["it is so already"] if written.action == "same" else []
     return {
@@ -137,6 +160,7 @@ def _told(written: Written, findings: Iterable[Finding], notes: Iterable[str]) -
         "action": written.action,
         "path": written.path,
         "blob": written.blob,
+        "commit": None,
         "findings": finding_texts(findings),
         "notes": [*notes, *said],
     }

@@ -10,7 +10,8 @@ from sgm_git.tools import forms
 from sgm_git.tools.asking import FILTER_INPUTS, filters
 from sgm_git.tools.naming import inside, revision
 from sgm_git.tools.tool import READS, Tool
-from sgm_git.workflows.context.choosing import scope_here, tell
+from sgm_git.workflows.context.choosing import tell
+from sgm_git.workflows.context.home import scope_at
 from sgm_git.workflows.context.model import BUDGET, Wanted
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def _made(store: Store, session: Session, arguments: JsonObject) -> Context:
     since = revision(arguments.get("since"))
     named = {name: value for name, value in arguments.items() if name in _FILTERS}
     wanted = Wanted(
-        scope_here(store.records.settings.roots, session.home) if scope is None else scope,
+        scope_at(store.records, session.home) if scope is None else scope,
         filters(named),
         str(arguments.get("query", "")),
         tuple(map(inside, cast("Sequence[str]", arguments.get("paths", ())))),

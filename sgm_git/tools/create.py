@@ -2,46 +2,50 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING, cast
 
 from sgm_git.errors import UsageError
-from sgm_git.policy.agent_rules import guard
 from sgm_git.tools import forms
-from sgm_git.tools.changing import (
-    WRITE_INPUTS,
-    WRITE_OUTPUT,
-    WRITTEN,
-    permitted,
-    rules_of,
-    write,
-)
+from sgm_git.tools.changing import WRITE_INPUTS, WRITE_OUTPUT, WRITTEN, Task, write
 from sgm_git.tools.edits import WITNESSED
 from sgm_git.tools.tool import Hints, Tool
+from sgm_git.workflows.agent_writes import candidates, create, similar
 
 if TYPE_CHECKING:
+    from sgm_git.api import Store
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.store.drafts import Written
     from sgm_git.store.transaction import Transaction
     from sgm_git.tools.tool import Session
 
+_NAME = "sgm_create"
 _OWN = ("id", "type", "title", "content", "scope")
 _STANDARD = frozenset((*_OWN, "annotations", "provenance"))
 
 
 def _create(session: Session, arguments: JsonObject) -> JsonObject:
-    asked, notes = _record(arguments)
-    store = session.open_store()
-    judged = guard(rules_of(session, store), None, asked)
-    record = permitted(judged)
-    if judged.verdict == "propose":
-        notes.append(f"{judged.why} ({judged.hint})")
+    record, notes = _record(arguments)
+    task = Task(_NAME, session, session.open_store(), arguments)
+    more: JsonObject = {"similar": _similar(task.store, record), "notes": [*notes]}
+    salt = f"{session.id} {secrets.token_hex(8)}"
 
     def act(transaction: Transaction) -> Written:
         """Add it."""
-        return transaction.add(record)
+        created = create(transaction, record, task.rules, salt=salt)
+        more["notes"] = [*notes, *([created.note] if created.note else [])]
+        return created.written
 
-    reply = write(session, store, arguments, act)
-    return {**reply, "notes": [*cast("list[JsonValue]", reply["notes"]), *notes]}
+    return write(task, act, lambda: more)
+
+
+def _similar(store: Store, record: JsonObject) -> list[JsonValue]:
+    """What is there already and looks like it."""
+    with store.reading() as reader:
+        found = similar(record, candidates(reader, record))
+    return [
+        {"id": each.id, "type": each.type, "title": each.title, "why": each.why} for each in found
+    ]
 
 
 def _record(arguments: JsonObject) -> tuple[JsonObject, list[JsonValue]]:
@@ -89,7 +93,7 @@ def _provenance(arguments: JsonObject) -> tuple[JsonObject, list[str]]:
 _ANNOTATION: JsonObject = {"type": "object", "required": ["kind"]}
 
 CREATE = Tool(
-    "sgm_create",
+    _NAME,
     "Add a record",
     "Add a record to the memory. Search first: the reply names similar ones. A decision has a "
     "rationale and a status; a status has as_of. Who, when and where from are filled in. A new "

@@ -8,7 +8,7 @@ from sgm_git.errors import Refused
 from sgm_git.record import fields
 from sgm_git.store.editing import record_of
 from sgm_git.tools import forms
-from sgm_git.tools.changing import CHANGE_INPUTS, WRITE_INPUTS, WRITE_OUTPUT, WRITTEN, change
+from sgm_git.tools.changing import CHANGE_INPUTS, WRITE_INPUTS, WRITE_OUTPUT, WRITTEN, Task, change
 from sgm_git.tools.tool import Hints, Tool
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sgm_git.store.entry import Entry
     from sgm_git.store.transaction import Transaction
     from sgm_git.tools.tool import Session
+
+_NAME = "sgm_set_status"
 
 
 def _set_status(session: Session, arguments: JsonObject) -> JsonObject:
@@ -31,7 +33,7 @@ def _set_status(session: Session, arguments: JsonObject) -> JsonObject:
             written = transaction.annotate(entry.ref, _SUPERSEDED_BY, successor)
         return written
 
-    return change(session, arguments, act)
+    return change(Task(_NAME, session, session.open_store(), arguments), act)
 
 
 def _set(transaction: Transaction, entry: Entry, status: str) -> Written:
@@ -57,7 +59,7 @@ def _kind(record: JsonObject) -> str:
 _SUPERSEDED_BY = "superseded_by"
 
 SET_STATUS = Tool(
-    "sgm_set_status",
+    _NAME,
     "Set the status of a record",
     "Say how a record stands now: a decision is proposed, accepted, superseded or rejected; a "
     "task open or done; a rule retired. Nothing is deleted. Rules and acceptances are a person's "

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from sgm_git.errors import UsageError
 from sgm_git.tools import forms
-from sgm_git.tools.changing import CHANGE_INPUTS, WRITE_INPUTS, WRITE_OUTPUT, WRITTEN, change
+from sgm_git.tools.changing import CHANGE_INPUTS, WRITE_INPUTS, WRITE_OUTPUT, WRITTEN, Task, change
 from sgm_git.tools.edits import assigned, dropped, pointers, replaced
 from sgm_git.tools.tool import Hints, Tool
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sgm_git.tools.tool import Session
 
 _WORK = ("set", "drop", "title", "content", "old_text")
+
+_NAME = "sgm_update"
 
 
 def _update(session: Session, arguments: JsonObject) -> JsonObject:
@@ -38,11 +40,11 @@ def _update(session: Session, arguments: JsonObject) -> JsonObject:
             changed = replaced(changed, str(arguments["old_text"]), str(arguments["new_text"]))
         return transaction.rewrite(entry.ref, changed.data, drop=drop)
 
-    return change(session, arguments, act)
+    return change(Task(_NAME, session, session.open_store(), arguments), act)
 
 
 UPDATE = Tool(
-    "sgm_update",
+    _NAME,
     "Change a record",
     "Change fields of a record; all else stays byte for byte. For a piece of its content give "
     "old_text and new_text. Unknown fields are kept: what is to go must be named in drop.",

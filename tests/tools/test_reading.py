@@ -19,7 +19,7 @@ def _fact(memory: Memory, name: str, **more: object) -> None:
 def test_words_and_filters_find_records_a_page_at_a_time(memory: Memory) -> None:
     for number in range(5):
         _fact(memory, f"fact-{number}", title="The snake_case of it")
-    memory.decision()
+    made = memory.decision()
     ids: list[str] = []
     cursor = None
     while True:
@@ -31,7 +31,7 @@ def test_words_and_filters_find_records_a_page_at_a_time(memory: Memory) -> None
             break
     assert sorted(ids) == [f"fact-{number}" for number in range(5)]
     listed = memory.call("sgm_search", type="decision", standing="proposed")
-    assert [each["id"] for each in listed["items"]] == ["decision-keep-the-datastore"]
+    assert [each["id"] for each in listed["items"]] == [made["id"]]
 
 
 @pytest.mark.parametrize("query", ["AND", "a:b", "(fact", "fact*", "NEAR(x, 5)", "' OR 1=1 --"])

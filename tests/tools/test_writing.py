@@ -321,3 +321,50 @@ def test_on_a_branch_for_review_anything_is_a_proposal(memory: Memory) -> None:
     reply = call(memory.session(proposes=True), "sgm_create", given)
     shown = memory.box.run("show", f"{reply['branch']}:{reply['path']}")
     assert b"value: accepted" in shown
+
+
+def test_an_id_that_is_made_is_readable_and_nobody_else_s(memory: Memory) -> None:
+    ids = [memory.decision()["id"] for _ in range(3)]
+    assert len(set(ids)) == 3
+    for each in ids:
+        assert each.startswith("decision-keep-the-datastore-")
+        assert len(each) == len("decision-keep-the-datastore-") + 5
+
+
+def test_similar_records_are_named(memory: Memory) -> None:
+    first = memory.decision()
+    memory.call("sgm_create", type="fact", title="Water is wet", content="It is.")
+    second = memory.decision(title="Keep our datastore")
+    assert [each["id"] for each in second["similar"]] == [first["id"]]
+    assert first["similar"] == []
+
+
+def test_a_call_with_a_key_is_done_once(memory: Memory) -> None:
+    given = {"idempotency_key": "k-1", "title": "Keep it once"}
+    first = memory.decision(**given)
+    state = memory.state()
+    again = memory.decision(**given)
+    assert memory.state() == state
+    assert (again["id"], again["commit"]) == (first["id"], first["commit"])
+    assert again["notes"] == [*first["notes"], "done before, under this key"]
+    with pytest.raises(Refused, match="key"):
+        memory.decision(**{**given, "title": "Another"})
+    seen = {"id": first["id"], "expected_blob": first["blob"], "idempotency_key": "k-2"}
+    once = memory.call("sgm_update", **seen, title="Changed")
+    assert memory.call("sgm_update", **seen, title="Changed")["blob"] == once["blob"]
+
+
+def test_a_proposal_with_a_key_is_made_once(memory: Memory) -> None:
+    session = memory.session(proposes=True)
+    given = {"type": "fact", "content": "Water is wet.", "idempotency_key": "k"}
+    first = call(session, "sgm_create", {**given})
+    again = call(session, "sgm_create", {**given})
+    assert (again["commit"], again["branch"]) == (first["commit"], first["branch"])
+
+
+def test_a_call_that_failed_is_not_remembered(memory: Memory) -> None:
+    given = {"type": "fact", "id": "a:b", "idempotency_key": "k"}
+    with pytest.raises(Refused):
+        memory.call("sgm_create", **given)
+    with pytest.raises(Refused, match="colon"):
+        memory.call("sgm_create", **given)
