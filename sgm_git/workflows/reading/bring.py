@@ -11,6 +11,7 @@ from sgm_git.store.index.database import with_index
 from sgm_git.store.index.shelf import Overtaken
 from sgm_git.store.index.shelf_keys import names_of
 from sgm_git.store.past import Looker
+from sgm_git.witness.references import claims_of
 from sgm_git.workflows.reading.bases import bases
 from sgm_git.workflows.reading.gather import gather
 from sgm_git.workflows.reading.ground import ground_of
@@ -173,6 +174,11 @@ def _replace(shelf: Shelf, state: State, about: About, coming: _Coming) -> Compa
     shelf.put(reviewed)
     moved = {path for path, _ in about.reviews.items() ^ compared.of_here.items()}
     concerned = shelf.items({*coming.paths, *moved})
-    names = {name for item in former for name in names_of(item.record or {})}
+    names = {name for item in former for name in _spelled(item)}
     relations.settle([*concerned, *reviewed], names)
     return compared
+
+
+def _spelled(item: Item) -> Collection[str]:
+    """All references that mean an item, or did."""
+    return claims_of(item.record or {}, item.path, item.root).spellings

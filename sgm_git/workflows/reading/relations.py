@@ -9,7 +9,7 @@ from sgm_git.record import fields
 from sgm_git.record.spoken import listed, quoted
 from sgm_git.witness import standing
 from sgm_git.witness.reading import Review, Standing, Taken
-from sgm_git.witness.references import claims_of
+from sgm_git.witness.references import claims_of, possible_names
 from sgm_git.witness.review import Side, as_bound, binds, is_backed
 from sgm_git.witness.supersession import circles, succession
 from sgm_git.witness.trust import Trust
@@ -75,7 +75,12 @@ class Relations:
             fresh = wanted - asked
             asked |= fresh
             wanted = set()
-            others = [*self.shelf.named(fresh), *self.shelf.superseding(self._spelled(step))]
+            spelled = self._spelled(step) | fresh
+            others = [
+                *self.shelf.named(fresh),
+                *self.shelf.superseding(spelled),
+                *self.shelf.superseded_by(spelled),
+            ]
             step = {key_of(item): item for item in others if key_of(item) not in found}
         return found
 
@@ -121,7 +126,8 @@ class Relations:
 
     def alone(self, item: Item) -> Item:
         """Give an item as it is if no other record has anything to say of it."""
-        return self.bound(replace(item, review=self.review(item)))
+        held = replace(item, review=self.review(item))
+        return self.bound(replace(held, notes=tuple(self._notes(held, item.standing))))
 
     def bound(self, item: Item) -> Item:
         """Give an item with the standing that it has if it does not bind."""
@@ -188,5 +194,4 @@ def _names(item: Item) -> Iterator[str]:
     yield from fields.aliases(record)
     for kind in ("superseded_by", "supersedes"):
         for each in fields.annotated_references(record, kind):
-            yield each.id
-            yield each.id.rpartition(":")[2]
+            yield from possible_names(each.id)

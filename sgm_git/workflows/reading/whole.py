@@ -7,7 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.stock import Stock
+from sgm_git.errors import CannotRun
+from sgm_git.policy.config import Config
+from sgm_git.policy.people import build_people
 from sgm_git.store.subjects import subject_of
+from sgm_git.witness.testimony import History
 from sgm_git.workflows.doubts import doubts
 from sgm_git.workflows.reading.about import About
 from sgm_git.workflows.reading.bases import Bench, bases, is_volatile, rests_on_keyring
@@ -16,7 +20,7 @@ from sgm_git.workflows.reading.ground import ground_of
 from sgm_git.workflows.reading.relations import Relations
 from sgm_git.workflows.reading.reviews import Compared, apart, compare
 from sgm_git.workflows.reading.trusted_items import trusted_items
-from sgm_git.workflows.witnessing import Asked, ask
+from sgm_git.workflows.witnessing import Asked, Witnessed, ask
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -26,7 +30,6 @@ if TYPE_CHECKING:
     from sgm_git.store.index.shelf import Item, Shelf
     from sgm_git.workflows.reading.gather import Gathered
     from sgm_git.workflows.reading.state import State
-    from sgm_git.workflows.witnessing import Witnessed
 
 
 class Noted:
@@ -51,13 +54,7 @@ def fill(shelf: Shelf, state: State) -> About:
     Raises CannotRun where git cannot tell.
     """
     found = gather(state.entries(), state.policy)
-    seen = ask(
-        state.records,
-        Asked(found.blobs, found.facts, state.rev),
-        state.now,
-        trusted=state.word,
-        keeps=state.rev is None,
-    )
+    seen, silence = _asked(state, found)
     dirty = _dirty(state, found)
     noted = Noted()
     items = bases(bench_of(state, seen, found), found.documents.values())
@@ -72,8 +69,22 @@ def fill(shelf: Shelf, state: State) -> About:
     tied = shelf.items({*beside.paths, *_tied(found)})
     relations.settle([*tied, *shelf.reviewed_versions()])
     about = _about(state, seen, compared)
+    about = replace(about, notes=(*about.notes, *silence))
     about = replace(about, dirty=dirty, volatile=frozenset(noted.volatile))
     return replace(about, keyring="" if noted.rests_on_keyring else None)
+
+
+def _asked(state: State, found: Gathered) -> tuple[Witnessed, tuple[str, ...]]:
+    """Ask history; where git cannot tell, nobody bears anything out, and why is a note."""
+    asked = Asked(found.blobs, found.facts, state.rev)
+    try:
+        seen = ask(state.records, asked, state.now, trusted=state.word, keeps=state.rev is None)
+    except CannotRun as error:
+        nobody = build_people(Config(), state.word.mailmap, ())
+        silent = History({}, found.facts.get, nobody, state.now)
+        note = f"history could not be asked: {error.message}"
+        return Witnessed({}, silent, state.word), (note,)
+    return seen, ()
 
 
 def bench_of(state: State, seen: Witnessed, found: Gathered) -> Bench:
