@@ -19,18 +19,20 @@ from typing import TYPE_CHECKING
 
 from sgm_git.api import Store
 from sgm_git.cli import streams
-from sgm_git.cli.contexts import Asked, make_context
+from sgm_git.cli.contexts import make_context
 from sgm_git.cli.invocation import Invocation
 from sgm_git.cli.late import load_known, load_options
+from sgm_git.cli.plain_options import plainly_asked
 from sgm_git.errors import SgmError, UsageError
 from sgm_git.record.value import loads
 from sgm_git.report.context_markdown import context_markdown
 from sgm_git.report.escape import visible
 from sgm_git.report.session_hooks import HOOK_AGENTS, session_start
-from sgm_git.workflows.context.model import BUDGET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+    from sgm_git.cli.contexts import Asked
 
     Ask = Callable[[], Asked]
 
@@ -39,9 +41,6 @@ _FOR_INPUT = 0.05  # seconds beyond our own start; who has something to say has 
 _INPUT_LIMIT = 1 << 20
 _GARBAGE_THRESHOLD = 200_000  # as ``cli.frame`` has it
 _LONGEST = 2_000
-
-_ONE = {"--query": "words", "--budget": "budget", "--since": "since", "--hook": "hook"}
-_MANY = {"--scope": "scope", "--paths": "paths"}
 
 
 def run(arguments: Sequence[str], *, leaves: bool = False) -> int:
@@ -142,41 +141,8 @@ def _agent(arguments: Iterable[str]) -> str:
 
 def _asked(arguments: Sequence[str]) -> Asked:
     """What the options ask for; raises UsageError."""
-    plain = _plainly_asked(arguments[1:])
-    return load_options()(arguments[1:]) if plain is None else plain
-
-
-def _plainly_asked(arguments: Sequence[str]) -> Asked | None:
-    """What a few options ask for, read without a command line; None where there are others."""
-    one: dict[str, str] = {}
-    many: dict[str, list[str]] = {"scope": [], "paths": []}
-    with_history = False
-    words = iter(arguments)
-    for word in words:
-        name, equals, value = word.partition("=")
-        if name in _ONE or name in _MANY:
-            given = value if equals else next(words, None)
-            if given is None:
-                return None
-            if name in _ONE:
-                one[_ONE[name]] = given
-            else:
-                many[_MANY[name]].append(given)
-        elif word == "--history":
-            with_history = True
-        else:
-            return None
-    budget = one.get("budget", str(BUDGET))
-    if not (budget.isascii() and budget.isdecimal() and len(budget) <= len(str(sys.maxsize))):
-        return None  # the command line says what is wrong with it
-    return Asked(
-        tuple(many["scope"]),
-        words=one.get("words", ""),
-        paths=tuple(many["paths"]),
-        budget=int(budget),
-        since=one.get("since"),
-        with_history=with_history,
-    )
+    words = arguments[1:]
+    return plainly_asked(words) or load_options()(words)
 
 
 @dataclass(slots=True)

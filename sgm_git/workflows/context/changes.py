@@ -25,20 +25,15 @@ def changes(before: Iterable[Reading], after: Iterable[Reading], rev: str) -> Si
     for each in before:
         former.setdefault(_key(each), []).append(each)
     rest = [each for each in after if not _taken_out(former.get(_key(each), []), each)]
-    new: set[str] = set()
-    changed: set[str] = set()
-    for reading in rest:
-        same_id = former.get(_key(reading))
-        (changed if same_id else new).add(reading.path)
-        if same_id:
-            same_id.pop(0)
-    gone = sorted((each for left in former.values() for each in left), key=lambda each: each.path)
-    return Since(
-        rev,
-        frozenset(new),
-        frozenset(changed),
-        tuple(Gone(each.id, each.title, each.path) for each in gone),
-    )
+    changed = frozenset(each.path for each in rest if _replaced(former.get(_key(each), [])))
+    new = frozenset(each.path for each in rest) - changed
+    left = sorted((each for some in former.values() for each in some), key=lambda one: one.path)
+    return Since(rev, new, changed, tuple(Gone(each.id, each.title, each.path) for each in left))
+
+
+def _replaced(former: list[Reading]) -> bool:
+    """Take one of the former records of an id out; whether there was one."""
+    return bool(former) and former.pop(0) is not None
 
 
 def is_changed(reading: Reading, since: Since) -> bool:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _SHARE = 4
 """No item but a rule takes more than this part of the budget, while others wait."""
 
+_FRAME_SHARE = 2
+"""What is told beside the items takes no more than this part, or is told in short."""
+
 _LAST = {HISTORY: 1, UNCLASSIFIED: 2}
 
 
@@ -43,7 +46,7 @@ def fitted(
         return _counted(everything, sizes)
     all_of = {section.name: len(section.items) for section in sections}
     frame = replace(blank, left_out=_left_out(all_of, beyond))
-    if sizes.frame(frame) > limit // _SHARE:
+    if sizes.frame(frame) > limit // _FRAME_SHARE:
         frame = replace(frame, is_terse=True)
     kept = _kept(frame, sections, sizes)
     context = replace(

@@ -30,8 +30,11 @@ if TYPE_CHECKING:
 _SMALLEST = 160
 """Bytes below which hardly an item is printed."""
 
+_MOST = 100_000
+"""Records of each kind that are asked for, however large the budget."""
+
 _LOOKED_AT = 2_000
-"""Records of each kind that are looked at for those of a scope."""
+"""Records of each kind that are looked at for those of wider scopes."""
 
 _MANY_WORDS = 12
 _ORDERS = ("modified_at", "created_at")  # between them they have the newest, whichever it is by
@@ -63,7 +66,7 @@ def gather(source: Source, wanted: Wanted, before: Source | None = None) -> Gath
         each for each in source.reviewed_versions() if matching(each, wanted.filters, source.now)
     ]
     if before is None:
-        limit = max(wanted.budget * BYTES_OF_TOKEN // _SMALLEST, 1)
+        limit = min(max(wanted.budget * BYTES_OF_TOKEN // _SMALLEST, 1), _MOST)
         _seek(basket, source, wanted, limit)
         _ask(basket, source, wanted, limit)
     else:
@@ -86,46 +89,63 @@ def _ask(basket: _Basket, source: Source, wanted: Wanted, limit: int) -> None:
     """Ask for each kind of record."""
     for question in questions(wanted.filters, with_history=wanted.with_history):
         newest = _newest(source, question.filters, wanted.scope, limit)
-        basket.add(newest.readings)
+        basket.add(newest.readings.values())
         if newest.total > len(newest.readings):
             seen = [
                 each
                 for each in basket.readings.values()
                 if matching(each, question.filters, source.now)
             ]
-            basket.beyond[_section(question, newest.readings)] += max(newest.total - len(seen), 0)
+            basket.beyond[_section(question, newest)] += max(newest.total - len(seen), 0)
 
 
-def _section(question: Question, readings: Sequence[Reading]) -> str:
+def _section(question: Question, newest: _Newest) -> str:
     """Where what passes a question stands: no rule binds where those that could do not."""
-    return (section_of(readings[0]) if readings else None) or question.section
+    first = next(iter(newest.readings.values()), None)
+    return (None if first is None else section_of(first)) or question.section
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Newest:
-    readings: tuple[Reading, ...]
-    total: int
+    """Readings of one kind by path, and how many there are in all."""
+
+    readings: dict[str, Reading] = field(default_factory=dict)
+    total: int = 0
 
 
 def _newest(source: Source, filters: Filters, scope: JsonObject, limit: int) -> _Newest:
     """The newest that pass, ``limit`` of concern to the scope where there are so many."""
-    found: dict[str, Reading] = {}
-    total = 0
+    newest = _Newest()
+    own = tuple((name, value) for name, value in scope.items() if isinstance(value, str))
+    if own:
+        within = replace(filters, scope=(*filters.scope, *own))
+        _read(newest, source, within, scope, limit)
     for order in _ORDERS:
-        window = Window(limit=limit, sort=order, reverse=True)
-        near = looked = 0
-        while True:
-            page = source.page(filters, window)
-            total = page.total
-            found.update((each.path, each) for each in page.items)
-            near += sum(_is_near(each, scope) for each in page.items)
-            looked += len(page.items)
-            if page.next is None or near >= limit or looked >= _LOOKED_AT:
-                break
-            window = replace(window, cursor=page.next)
-        if page.next is None:
+        if _read(newest, source, filters, scope, limit, order):
             break
-    return _Newest(tuple(found.values()), total)
+    return newest
+
+
+def _read(
+    newest: _Newest,
+    source: Source,
+    filters: Filters,
+    scope: JsonObject,
+    limit: int,
+    order: str = _ORDERS[0],
+) -> bool:
+    """Read pages until there are enough of concern; whether that was all there is."""
+    window = Window(limit=limit, sort=order, reverse=True)
+    near = looked = 0
+    while True:
+        page = source.page(filters, window)
+        newest.total = page.total
+        newest.readings.update((each.path, each) for each in page.items)
+        near += sum(_is_near(each, scope) for each in page.items)
+        looked += len(page.items)
+        if page.next is None or near >= limit or looked >= _LOOKED_AT:
+            return page.next is None
+        window = replace(window, cursor=page.next)
 
 
 def _is_near(reading: Reading, scope: JsonObject) -> bool:
@@ -135,20 +155,26 @@ def _is_near(reading: Reading, scope: JsonObject) -> bool:
 def _seek(basket: _Basket, source: Source, wanted: Wanted, limit: int) -> None:
     """Search for the query, as it is and for any of its words, and for what names the paths."""
     window = Window(limit=limit)
-    if wanted.words:
-        asked = words(wanted.words)[:_MANY_WORDS]
-        any_of = " OR ".join(f'"{word}"' for word in asked)
+    for base, asked in _asked(wanted.words):
         try:
-            _rank(basket, source.search(wanted.words, wanted.filters, window).items, 1.0)
-            if len(asked) > 1:
-                _rank(basket, source.search(any_of, wanted.filters, window).items, 0.0)
+            _rank(basket, source.search(asked, wanted.filters, window).items, base)
         except SgmError as error:
             basket.notes.append(f"the query was left out: {error.message}")
+            break
     names = dict.fromkeys(name for path in wanted.paths for name in _names(path))
     for name in list(names)[:_MANY_WORDS]:
         with suppress(SgmError):  # a path may be all signs, and without a search the newest count
             page = source.search(f'"{name}"', wanted.filters, window)
             basket.add(each.reading for each in page.items)
+
+
+def _asked(query: str) -> Iterator[tuple[float, str]]:
+    """What to search for, each with the least that a hit is worth: all words are worth more."""
+    if query:
+        yield 1.0, query
+        several = words(query)[:_MANY_WORDS]
+        if len(several) > 1:
+            yield 0.0, " OR ".join(f'"{word}"' for word in several)
 
 
 def _names(path: str) -> tuple[str, ...]:

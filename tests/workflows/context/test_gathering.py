@@ -13,6 +13,7 @@ from sgm_git.store.query import Filters, matching
 from sgm_git.store.window import Page, Window
 from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.trust import Trust
+from sgm_git.workflows.context import gathering
 from sgm_git.workflows.context.choosing import tell
 from sgm_git.workflows.context.model import Context, Wanted
 from sgm_git.workflows.context.questions import QUESTIONS
@@ -146,6 +147,20 @@ def test_what_is_of_a_scope_is_found_among_much_that_is_not() -> None:
     told = context(Shelf([*others, own]), scope={"p": "x"}, budget=300)
     assert names(told) == {"Rules": ["rule-own"]}
     assert told.notes == ("300 records lie in other scopes and no part of this",)
+
+
+def test_what_is_of_the_scope_itself_is_found_however_old_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gathering, "_LOOKED_AT", 20)
+    others = [reading(f"fact-{n}", days=n, scope={"p": "other"}) for n in range(60)]
+    own = reading("fact-own", days=5_000, scope={"p": "x"})
+    told = context(Shelf([*others, own]), scope={"p": "x"}, budget=300)
+    assert names(told) == {"Facts": ["fact-own"]}
+
+
+def test_a_budget_beyond_all_numbers_is_no_error() -> None:
+    assert names(context(Shelf([reading("rule-a")]), budget=10**40)) == {"Rules": ["rule-a"]}
 
 
 def test_a_query_brings_what_it_finds_to_the_front() -> None:
