@@ -37,12 +37,12 @@ def changed_paths(git: Git, settings: Settings, wanted: Prefixes) -> list[str] |
 
     None where a filter has a name that cannot be said on a command line.
     """
+    if wanted.nothing:
+        return []
     switches = list(_without_filters(settings))
-    if wanted.nothing or any(switch.count("=") > 1 or "\n" in switch for switch in switches):
-        return [] if wanted.nothing else None
-    names = sorted(wanted.names)
-    if not fits_command_line(names):
-        names = []
+    if any(switch.count("=") > 1 for switch in switches):
+        return None
+    names = sorted(wanted.names) if fits_command_line([*wanted.names]) else []
     told = {*_by_status(git, switches, names), *_overlooked(git, names), *_converted(git, names)}
     paths = (os.fsdecode(path) for path in told if not path.endswith(b"/"))
     return sorted(path for path in paths if wanted.holds(path))

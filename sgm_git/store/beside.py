@@ -66,17 +66,22 @@ class Beside:
 
     def _between(self, commit: str) -> list[Commit] | None:
         """The commits that the tip reaches and the other does not; None where it is not on line."""
-        if commit not in self._places:
-            history = self._looking.repository.history(self._tip, (commit,))
-            rows = list(islice(history, _MOST + 1))
-            line = [row.parents[:1] for row in first_parents(rows)]
-            if not line or line[-1] != (commit,) or len(rows) > _MOST:
-                return None
-            self._facts.load([blob for _, blob in self._looking.changed(rows)])
-            self._rows = {row.oid: row for row in rows}
-            self._places = {parent for parents in line for parent in parents}
+        if commit not in self._places and not self._reach(commit):
+            return None
         below = _reachable(self._rows, commit)
         return [row for oid, row in self._rows.items() if oid not in below]
+
+    def _reach(self, commit: str) -> bool:
+        """Look at all commits down to that one; false where first parents do not come by it."""
+        history = self._looking.repository.history(self._tip, (commit,))
+        rows = list(islice(history, _MOST + 1))
+        line = [row.parents[:1] for row in first_parents(rows)]
+        if len(rows) > _MOST or line[-1:] != [(commit,)]:
+            return False
+        self._facts.load(list(self._looking.blobs(rows)))
+        self._rows = {row.oid: row for row in rows}
+        self._places = {parent for parents in line for parent in parents}
+        return True
 
     def _keys(self, rows: Iterable[Commit]) -> set[Key]:
         states = set(self._looking.changed(rows))
