@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _BELOW = "refs/heads/"
 _PLAIN, _EXECUTABLE = 0o100644, 0o100755
 _FORBIDDEN = re.compile(r"[\x00-\x20\x7f~^:?*\[\\]|\.\.|@\{")
+_NAMING = ("HEAD", "rebase-merge/head-name", "rebase-apply/head-name", "BISECT_START")
 _HEAD = re.compile(r"ref:\s+(\S+)\s*")
 
 
@@ -142,17 +143,22 @@ def moved(ref: str) -> RefMoved:
 
 def _heads(base: BaseRepository) -> Iterator[str]:
     """The branches that work trees are on, or will go back to, as plain files tell."""
-    common = base.common_dir
-    linked = list((common / "worktrees").glob("*")) if (common / "worktrees").is_dir() else []
-    own = [] if base.settings().flag("core.bare") else [common]
-    for git_dir in {*own, *linked, *([base.git_dir] if base.work_tree else [])}:
-        for name in ("HEAD", "rebase-merge/head-name", "rebase-apply/head-name", "BISECT_START"):
+    for git_dir in _git_directories(base):
+        for name in _NAMING:
             said = _text(git_dir / name)
             match = _HEAD.fullmatch(said)
             named = match[1] if match else said.strip()
             yield named if named.startswith("refs/") else _BELOW + named
             if match:
-                yield from _led_to(common, named)
+                yield from _led_to(base.common_dir, named)
+
+
+def _git_directories(base: BaseRepository) -> set[Path]:
+    """Those of all work trees."""
+    found = set((base.common_dir / "worktrees").glob("*"))
+    if not base.settings().flag("core.bare"):
+        found.add(base.common_dir)
+    return found if base.work_tree is None else found | {base.git_dir}
 
 
 def _led_to(common: Path, ref: str, depth: int = 5) -> Iterator[str]:

@@ -116,13 +116,18 @@ def _changed(before: JsonObject, after: JsonObject) -> Guarded:
         return _denied(f"{what} may bind its readers: an agent does not change it", _PERSON)
     if may_bind(after):
         return _denied(f"only a person makes {what} binding", _PERSON)
-    changed = [name for name in _BETWEEN_RECORDS if _values(before, name) != _values(after, name)]
-    changed += [name for name in ("aliases", "id") if _member(before, name) != _member(after, name)]
+    changed = [name for name, value in _ties(before).items() if _ties(after)[name] != value]
     if changed:
         return _denied(f"an agent does not change {listed(changed)} of a record", _PERSON)
     if fields.annotations_of(before, "supersedes") and _words(before) != _words(after):
         return _denied("an agent does not change how a record stands that supersedes one", _PERSON)
     return Guarded("allow", after)
+
+
+def _ties(record: JsonObject) -> dict[str, object]:
+    """What ties a record to others: who supersedes whom, and the names that it is known by."""
+    between = {kind: _values(record, kind) for kind in _BETWEEN_RECORDS}
+    return between | {name: _member(record, name) for name in ("aliases", "id")}
 
 
 def _values(record: JsonObject, kind: str) -> list[str]:
