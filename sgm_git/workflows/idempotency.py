@@ -188,8 +188,18 @@ def _landed(records: Records, plan: JsonObject) -> JsonObject | None:
     known = {tip for tip in tips if isinstance(tip, str)}
     oid = _commit_with(records, changes, known)
     if oid is not None:
-        return answer | {"commit": oid}
+        return answer | {"commit": oid} | _branch_at(records, oid)
     return answer | {"commit": None} if _lies_there(records, changes) else None
+
+
+def _branch_at(records: Records, oid: str) -> JsonObject:
+    """The branch that a proposal went to, if it is still at that commit."""
+    repository = records.repository
+    here = repository.head().ref
+    refs = repository.refs(_BRANCHES)
+    found = [ref for ref, at in refs.items() if at.oid == oid and ref != here]
+    on_head = refs[here].oid if here in refs else None
+    return {} if not found or on_head == oid else {"branch": found[0].removeprefix(_BRANCHES)}
 
 
 def _commit_with(records: Records, changes: JsonObject, known: Collection[str]) -> str | None:

@@ -185,7 +185,8 @@ class TestDying:
         with pytest.raises(Killed):
             proposed(dies=True)
         there = sandbox.run("rev-parse", "topic/x").decode().strip()
-        assert proposed(dies=False) == {"id": "rule-a", "commit": there}
+        again = proposed(dies=False)
+        assert again == {"id": "rule-a", "commit": there, "branch": "topic/x"}
         assert sandbox.run("rev-list", "--count", "main..topic/x").strip() == b"1"
 
     @pytest.mark.parametrize("moment", ["before", "after"])
