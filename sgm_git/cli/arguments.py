@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.registry import rule, suggest
 from sgm_git.errors import CannotRun, UsageError
 from sgm_git.record import pointer as pointers
 from sgm_git.record.times import parse_rfc3339
@@ -15,7 +14,6 @@ from sgm_git.record.value import loads
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sgm_git.checks.rule import Rule
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.times import Instant
     from sgm_git.record.value import JsonObject, JsonValue
@@ -64,16 +62,6 @@ def pointer(text: str) -> Pointer:
     if not tokens:
         raise UsageError("an empty pointer names the whole record", hint="name a field: /title")
     return tokens
-
-
-def known_rule(text: str) -> Rule[object]:
-    """Give the rule of that code or name; raises UsageError with the one that was meant."""
-    found = rule(text)
-    if found is None:
-        close = suggest(text)
-        hint = f"did you mean {close}?" if close else "sgm rule lists all"
-        raise UsageError(f"there is no rule {text}", hint=hint)
-    return found
 
 
 def assignment(text: str) -> tuple[Pointer, JsonValue]:

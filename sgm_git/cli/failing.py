@@ -10,11 +10,10 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from sgm_git.cli.late import load_trace
+from sgm_git.cli.late import load_finding_lines, load_trace
 from sgm_git.errors import CannotRun, Refused, SgmError
 from sgm_git.record.masking import masked_tokens
 from sgm_git.report.escape import visible
-from sgm_git.report.findings import finding_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,8 +30,8 @@ _BUG = "this is a bug in sgm: run it again with --debug and report what it says"
 def report(error: Exception, known: SgmError, invocation: Invocation) -> int:
     """Print an error that is ``known`` in our words; give the exit status that it means."""
     style = invocation.error_style
-    if isinstance(known, Refused):
-        invocation.tell(finding_lines(known.findings, style))
+    if isinstance(known, Refused) and known.findings:
+        invocation.tell(load_finding_lines()(known.findings, style))
     lines = [f"{style.paint('sgm: error:', 'red', 'bold')} {_one_line(known.message)}"]
     if isinstance(known, Refused):
         lines += _indented(known.words)

@@ -21,15 +21,29 @@ def open_store(invocation: Invocation, *, despite_head: bool = False) -> Store:
     ``despite_head``: for what must run to mend a configuration that is broken in HEAD. Raises
     CannotRun where there is no repository, or none that git would open.
     """
+    store = open_quietly(invocation, despite_head=despite_head)
     try:
-        store = Store.open(
+        notes = store.notes
+    except CannotRun as error:
+        error.hint = error.hint or _HINT
+        raise
+    invocation.say(*notes)
+    return store
+
+
+def open_quietly(invocation: Invocation, *, despite_head: bool = False) -> Store:
+    """Open the store around the current directory for what tells its notes itself.
+
+    Its configuration is not read yet. Raises CannotRun where there is no repository, or none that
+    git would open.
+    """
+    try:
+        return Store.open(
             ".", engine=invocation.engine, clock=invocation.now, despite_head=despite_head
         )
     except CannotRun as error:
         error.hint = error.hint or _HINT
         raise
-    invocation.say(*store.notes)
-    return store
 
 
 def open_plain(invocation: Invocation) -> Repository:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypedDict, TypeVar
 import click
 
 from sgm_git.cli.arguments import instant
-from sgm_git.cli.opening import open_store
+from sgm_git.cli.opening import open_quietly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,7 +72,7 @@ def open_reader(invocation: Invocation, options: StateOptions) -> Iterator[Reade
     Raises UsageError for a time that is none, CannotRun for a state that is not there.
     """
     moment = None if options["as_of"] is None else instant(options["as_of"])
-    with open_store(invocation).reading(rev=options["rev"], as_of=moment) as reader:
+    with open_quietly(invocation).reading(rev=options["rev"], as_of=moment) as reader:
         yield reader
         broken = len(reader.broken)
         if broken:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from sgm_git.cli.arguments import known_rule, pointer
+from sgm_git.cli.arguments import pointer
+from sgm_git.cli.codes import known_rule
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
 from sgm_git.cli.writing import WriteOptions, actor_of, write_options, writing_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sgm_git.checks.registry import RULES
-from sgm_git.cli.arguments import known_rule
+from sgm_git.cli.codes import known_rule
 from sgm_git.cli.options import command
 from sgm_git.report.rules import overview_lines, rule_lines, rule_object
 

@@ -33,7 +33,7 @@ class About:
     be another one at another time; ``keyring`` stands for the user's GPG keys, None where no
     verdict rests on them. ``people`` and ``configured`` count who made a commit, and commits that
     changed the configuration. ``reviews`` are those of records apart from the trusted side, by
-    path.
+    path. ``notes`` are about the configuration and the trusted side, ``doubts`` about history.
     """
 
     ground: Ground
@@ -50,6 +50,7 @@ class About:
     configured: int = 0
     reviews: Mapping[str, Review] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     @property
     def json(self) -> JsonObject:
@@ -69,6 +70,7 @@ class About:
             "configured": self.configured,
             "reviews": {path: review.value for path, review in self.reviews.items()},
             "notes": [*self.notes],
+            "doubts": [*self.doubts],
         }
 
 
@@ -93,6 +95,7 @@ def about_from(told: JsonObject) -> About:
                 for path, review in cast("JsonObject", told["reviews"]).items()
             },
             notes=_texts(told["notes"]),
+            doubts=_texts(told["doubts"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise Unusable("what a shelf says of itself makes no sense") from error

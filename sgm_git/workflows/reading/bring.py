@@ -79,6 +79,7 @@ def bring(shelf: Shelf, state: State, about: About, changed: Collection[str]) ->
         volatile=frozenset(gone),
         keyring="" if noted.rests_on_keyring or about.keyring is not None else None,
         reviews=compared.of_here,
+        notes=state.notes,
     )
 
 

@@ -24,5 +24,4 @@ def ground_of(state: State) -> Ground:
         "settings": hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest(),
         "word": [*repository.blob_ids(word)] if word else [],
         "side": side.kind.value,
-        "notes": [*state.notes],
     }

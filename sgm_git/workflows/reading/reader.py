@@ -65,7 +65,8 @@ class Reader:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know: what cannot be told, and what does not count."""
-        return self._ask(lambda shelf: about_from(shelf.about or {}).notes)
+        about = self._ask(lambda shelf: about_from(shelf.about or {}))
+        return (*about.notes, *about.doubts)
 
     @property
     def broken(self) -> tuple[Broken, ...]:

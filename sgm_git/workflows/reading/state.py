@@ -68,7 +68,7 @@ def state_of(records: Records, now: int, rev: str | None = None) -> State:
     side = _beside(repository, side_of(repository, head), rev)
     config, notes = side_config(repository, side, records.settings.config)
     settings = replace(records.settings, config=config)
-    told = (*side.notes, *notes)
+    told = (*records.settings.notes, *side.notes, *notes)
     return State(
         records.under(settings),
         side,

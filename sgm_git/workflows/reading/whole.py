@@ -68,8 +68,7 @@ def fill(shelf: Shelf, state: State) -> About:
     shelf.put(map(relations.alone, reviewed))
     tied = shelf.items({*beside.paths, *_tied(found)})
     relations.settle([*tied, *shelf.reviewed_versions()])
-    about = _about(state, seen, compared)
-    about = replace(about, notes=(*about.notes, *silence))
+    about = replace(_about(state, seen, compared), doubts=(*silence, *_doubts(seen)))
     about = replace(about, dirty=dirty, volatile=frozenset(noted.volatile))
     return replace(about, keyring="" if noted.rests_on_keyring else None)
 
@@ -109,8 +108,12 @@ def _about(state: State, seen: Witnessed, compared: Compared) -> About:
         people=len(seen.shared.people),
         configured=len(seen.shared.configured),
         reviews=compared.of_here,
-        notes=(*state.notes, *seen.notes, *doubts(seen.testimonies.values())),
+        notes=state.notes,
     )
+
+
+def _doubts(seen: Witnessed) -> tuple[str, ...]:
+    return (*seen.notes, *doubts(seen.testimonies.values()))
 
 
 def _dirty(state: State, found: Gathered) -> dict[str, str | None]:
