@@ -1,8 +1,8 @@
 """What the command line imports only when it is needed, apart from commands.
 
-rich costs time only where there is a terminal to draw on, and a trace only where one is shown. An
-agent's hook needs a command line only for options that few hooks have, and errors have their words
-only where there are any.
+rich costs time only where there is a terminal to draw on, and what says findings or a trace only
+where there are any. An agent's hook needs a command line only for options that few hooks have, and
+errors have their words only where there are any.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, TextIO, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from sgm_git.cli.contexts import Asked
     from sgm_git.errors import SgmError
+    from sgm_git.findings import Finding
     from sgm_git.record.value import JsonObject
+    from sgm_git.report.style import Style
 
 
 class TableText(Protocol):
@@ -38,6 +40,14 @@ class ProgressBar(Protocol):
         ...
 
 
+class FindingLines(Protocol):
+    """Says findings as lines (``report.findings.finding_lines``)."""
+
+    def __call__(self, findings: Iterable[Finding], style: Style) -> Iterable[str]:
+        """Give the lines."""
+        ...
+
+
 def load_table() -> TableText:
     """Give ``report.table.table_text``, for a standard output that is a terminal."""
     return cast("TableText", import_module("sgm_git.report.table").table_text)
@@ -47,6 +57,12 @@ def load_progress() -> Callable[[TextIO, str], ProgressBar]:
     """Give ``report.progress.ProgressBar``, for a standard error that is a terminal."""
     module = import_module("sgm_git.report.progress")
     return cast("Callable[[TextIO, str], ProgressBar]", module.ProgressBar)
+
+
+def load_finding_lines() -> FindingLines:
+    """Give ``report.findings.finding_lines``, for a write that is refused."""
+    module = import_module("sgm_git.report.findings")
+    return cast("FindingLines", module.finding_lines)
 
 
 def load_trace() -> Callable[[BaseException], list[str]]:
