@@ -28,7 +28,7 @@ def checked(tool: Tool, arguments: Mapping[str, JsonValue] | None) -> JsonObject
     What models send instead of it is taken as meant: another name, one item for a list, a number
     or an object as text, null for what is not given. Raises UsageError for all else.
     """
-    forms = cast("Mapping[str, JsonObject]", tool.input_schema["properties"])
+    forms = tool.properties
     named = _named(tool, forms, arguments or {})
     given = {
         name: _shaped(value, forms[name])
@@ -77,9 +77,8 @@ def _told(name: str, forms: Mapping[str, JsonObject]) -> str:
 
 
 def _usage(tool: Tool) -> str:
-    forms = cast("Mapping[str, JsonObject]", tool.input_schema["properties"])
-    required = cast("list[str]", tool.input_schema["required"])
-    names = [f"{name} (required)" if name in required else name for name in forms]
+    needed = tool.required
+    names = [f"{name} (required)" if name in needed else name for name in tool.properties]
     return f"it takes {', '.join(names)}"
 
 
@@ -92,11 +91,14 @@ def _shaped(value: JsonValue, form: JsonObject) -> JsonValue:
         return [_shaped(each, items) for each in listed]
     if isinstance(value, str):
         return _word(value, form) if "enum" in form else _read(value, kind)
-    if kind == "integer" and isinstance(value, float) and value.is_integer():
-        return int(value)
-    if kind == "string" and isinstance(value, list) and len(value) == 1:
-        return value[0]
-    return value
+    if isinstance(value, float):
+        return int(value) if kind == "integer" and value.is_integer() else value
+    return _only(value) if kind == "string" else value
+
+
+def _only(value: JsonValue) -> JsonValue:
+    """The one item of a list, where a text was to be given."""
+    return value[0] if isinstance(value, list) and len(value) == 1 else value
 
 
 def _as_list(value: JsonValue) -> list[JsonValue]:

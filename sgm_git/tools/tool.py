@@ -70,10 +70,20 @@ class Tool:
     prose: str = ""
 
     @property
+    def properties(self) -> dict[str, JsonObject]:
+        """The forms of its arguments, by name."""
+        return cast("dict[str, JsonObject]", self.input_schema["properties"])
+
+    @property
+    def required(self) -> list[str]:
+        """The names of those that must be given."""
+        return cast("list[str]", self.input_schema["required"])
+
+    @property
     def told_inputs(self) -> JsonObject:
         """The schema of the arguments as agents are told it: without bounds that few ever meet."""
-        properties = cast("dict[str, JsonObject]", self.input_schema["properties"])
-        return {**self.input_schema, "properties": {n: _brief(p) for n, p in properties.items()}}
+        told: JsonObject = {name: _brief(form) for name, form in self.properties.items()}
+        return {**self.input_schema, "properties": told}
 
 
 def _brief(form: JsonObject) -> JsonObject:

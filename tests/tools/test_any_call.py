@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
@@ -42,10 +42,10 @@ _VALUES = st.recursive(
 def calls(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     """A tool and arguments, most of them under names that it has."""
     tool = TOOLS[draw(st.sampled_from(sorted(TOOLS)))]
-    own = sorted(cast("JsonObject", tool.input_schema["properties"]))
-    needed = cast("list[str]", tool.input_schema["required"])
-    names = st.one_of(st.sampled_from(own), st.sampled_from(sorted(ALIASES)), _WORDS)
-    arguments = {name: draw(_VALUES) for name in needed if draw(st.integers(0, 9))}
+    names = st.one_of(
+        st.sampled_from(sorted(tool.properties)), st.sampled_from(sorted(ALIASES)), _WORDS
+    )
+    arguments = {name: draw(_VALUES) for name in tool.required if draw(st.integers(0, 9))}
     return tool.name, arguments | draw(st.dictionaries(names, _VALUES, max_size=4))
 
 
@@ -98,10 +98,6 @@ def test_every_tool_is_told_in_schemas_that_are_schemas() -> None:
 
 
 def test_every_other_name_is_another_name_of_something() -> None:
-    arguments = {
-        name
-        for tool in TOOLS.values()
-        for name in cast("JsonObject", tool.input_schema["properties"])
-    }
+    arguments = {name for tool in TOOLS.values() for name in tool.properties}
     for meanings in ALIASES.values():
         assert arguments.issuperset(meanings)

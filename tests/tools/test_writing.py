@@ -42,21 +42,21 @@ def test_what_is_git_s_to_say_is_not_taken_from_an_agent(memory: Memory) -> None
     assert "provenance.agent was not taken: the store fills it in" in reply["notes"]
 
 
-@pytest.mark.parametrize(
-    ("client", "agent"),
-    [
-        ("claude-code", "claude-code"),
-        ("Ada", "Ada (mcp)"),
-        ("", "mcp-client"),
-        ("x\nSGM-Allow: a /b", "x-SGM-Allow- a /b"),
-        ("Eve <ada@example.org>", "Eve -ada-example.org"),
-        ("n" * 500, "n" * 64),
-    ],
-)
-def test_an_agent_has_the_name_of_its_program(memory: Memory, client: str, agent: str) -> None:
-    given = {"type": "fact", "content": "Water is wet."}
-    reply = call(memory.session(client), "sgm_create", {**given})
-    assert memory.record(str(reply["id"]))["provenance"]["agent"] == agent
+_NAMES = [
+    ("claude-code", "claude-code"),
+    ("Ada", "Ada (mcp)"),
+    ("", "mcp-client"),
+    ("x\nSGM-Allow: a /b", "x-SGM-Allow- a /b"),
+    ("Eve <ada@example.org>", "Eve -ada-example.org"),
+    ("n" * 500, "n" * 64),
+]
+
+
+def test_an_agent_has_the_name_of_its_program(memory: Memory) -> None:
+    for client, agent in _NAMES:
+        given = {"type": "fact", "content": "Water is wet."}
+        reply = call(memory.session(client), "sgm_create", {**given})
+        assert memory.record(str(reply["id"]))["provenance"]["agent"] == agent
 
 
 def test_the_configuration_pins_the_name(memory: Memory) -> None:
@@ -144,35 +144,35 @@ def test_of_a_list_those_go_that_were_named(memory: Memory) -> None:
     assert kept == ["proposed", "Nobody has to migrate.", "b"]
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"set": {"/provenance/created_at": _TIME}},
-        {"set": {"/provenance/agent": "Ada"}},
-        {"set": {"provenance/modified_by": "Ada"}},
-        {"set": {"/provenance": {}}},
-        {"set": {"/id": "other"}},
-        {"set": {"": {}}},
-        {"set": {"/provenance/~2": 1}},
-        {"drop": ["/provenance/agent"]},
-        {"drop": ["/provenance"]},
-        {"drop": ["/id"]},
-        {"drop": ["/type"]},
-        {"drop": ["/nothing"]},
-        {"old_text": "not there", "new_text": "x"},
-        {"old_text": "e", "new_text": "x"},
-        {"old_text": "We"},
-        {"set": {"/annotations/9/kind": "x"}},
-        {"set": {"/annotations": 5}},
-        {},
-    ],
-)
-def test_what_may_not_be_changed_is_refused(memory: Memory, change: dict[str, Any]) -> None:
+_FORBIDDEN: list[dict[str, Any]] = [
+    {"set": {"/provenance/created_at": _TIME}},
+    {"set": {"/provenance/agent": "Ada"}},
+    {"set": {"provenance/modified_by": "Ada"}},
+    {"set": {"/provenance": {}}},
+    {"set": {"/id": "other"}},
+    {"set": {"": {}}},
+    {"set": {"/provenance/~2": 1}},
+    {"drop": ["/provenance/agent"]},
+    {"drop": ["/provenance"]},
+    {"drop": ["/id"]},
+    {"drop": ["/type"]},
+    {"drop": ["/nothing"]},
+    {"old_text": "not there", "new_text": "x"},
+    {"old_text": "e", "new_text": "x"},
+    {"old_text": "We"},
+    {"set": {"/annotations/9/kind": "x"}},
+    {"set": {"/annotations": 5}},
+    {},
+]
+
+
+def test_what_may_not_be_changed_is_refused(memory: Memory) -> None:
     made = memory.decision()
     before = memory.state(), memory.record(made["id"])
-    with pytest.raises((Refused, UsageError)):
-        _update(memory, made, **change)
-    assert (memory.state(), memory.record(made["id"])) == before
+    for change in _FORBIDDEN:
+        with pytest.raises((Refused, UsageError)):
+            _update(memory, made, **change)
+        assert (memory.state(), memory.record(made["id"])) == before
 
 
 def test_an_annotation_is_added_with_any_value(memory: Memory) -> None:
@@ -213,22 +213,22 @@ def test_a_successor_must_be_there(memory: Memory) -> None:
     assert memory.state() == before
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        {"type": "fact", "id": "--upload-pack=x"},
-        {"type": "fact", "fields": {"id": "other"}},
-        {"type": "fact", "fields": {"provenance": {"agent": "Ada"}}},
-        {"type": "fact", "path": "../outside.md"},
-        {"type": "fact", "annotations": [{"value": 1}]},
-        {"title": "no type"},
-    ],
-)
-def test_a_bad_record_is_not_added(memory: Memory, arguments: dict[str, Any]) -> None:
+_BAD: list[dict[str, Any]] = [
+    {"type": "fact", "id": "--upload-pack=x"},
+    {"type": "fact", "fields": {"id": "other"}},
+    {"type": "fact", "fields": {"provenance": {"agent": "Ada"}}},
+    {"type": "fact", "path": "../outside.md"},
+    {"type": "fact", "annotations": [{"value": 1}]},
+    {"title": "no type"},
+]
+
+
+def test_a_bad_record_is_not_added(memory: Memory) -> None:
     before = memory.state()
-    with pytest.raises(SgmError):
-        memory.call("sgm_create", **arguments)
-    assert memory.state() == before
+    for arguments in _BAD:
+        with pytest.raises(SgmError):
+            memory.call("sgm_create", **arguments)
+        assert memory.state() == before
 
 
 def test_a_taken_id_is_refused(memory: Memory) -> None:
@@ -274,26 +274,24 @@ def test_a_rule_of_an_agent_is_a_proposal(memory: Memory, status: dict[str, str]
     assert "only a person makes a rule binding" in " ".join(made["notes"])
 
 
-@pytest.mark.parametrize(
-    ("tool", "change"),
-    [
-        ("sgm_set_status", {"status": "accepted"}),
-        ("sgm_update", {"set": {"/annotations/0/value": "accepted"}}),
-        ("sgm_update", {"drop": ["/annotations/0"]}),
-        ("sgm_update", {"set": {"/type": "rule"}, "drop": ["/annotations"]}),
-        ("sgm_annotate", {"kind": "supersedes", "value": "rule-a"}),
-        ("sgm_set_status", {"status": "superseded", "superseded_by": "rule-a"}),
-    ],
-)
-def test_what_binds_is_a_person_s_to_decide(
-    memory: Memory, tool: str, change: dict[str, Any]
-) -> None:
+_BINDING: list[tuple[str, dict[str, Any]]] = [
+    ("sgm_set_status", {"status": "accepted"}),
+    ("sgm_update", {"set": {"/annotations/0/value": "accepted"}}),
+    ("sgm_update", {"drop": ["/annotations/0"]}),
+    ("sgm_update", {"set": {"/type": "rule"}, "drop": ["/annotations"]}),
+    ("sgm_annotate", {"kind": "supersedes", "value": "rule-a"}),
+    ("sgm_set_status", {"status": "superseded", "superseded_by": "rule-a"}),
+]
+
+
+def test_what_binds_is_a_person_s_to_decide(memory: Memory) -> None:
     made = _rule(memory, id="rule-a")
     before = memory.state()
-    with pytest.raises(Refused) as raised:
-        memory.call(tool, id="rule-a", expected_blob=made["blob"], **change)
-    assert "--propose" in str(raised.value.hint)
-    assert memory.state() == before
+    for tool, change in _BINDING:
+        with pytest.raises(Refused) as raised:
+            memory.call(tool, id="rule-a", expected_blob=made["blob"], **change)
+        assert "--propose" in str(raised.value.hint)
+        assert memory.state() == before
 
 
 def test_a_rule_that_binds_is_not_changed(memory: Memory) -> None:

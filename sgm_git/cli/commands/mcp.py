@@ -31,8 +31,8 @@ def mcp(invocation: Invocation, *, propose: bool) -> int:
     An agent's program starts it and speaks to it over standard input and output; sgm agents
     install NAME tells a program to. Needs the extra: pip install 'sgm-git[mcp]'.
     """
-    wire = take()
     home = home_of(open_store(invocation).repository)
+    wire = take()  # before the SDK is imported, which is not ours to keep quiet
     session = f"mcp-{secrets.token_hex(6)}"
 
     def opened() -> Store:
