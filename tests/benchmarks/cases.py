@@ -15,6 +15,7 @@ from sgm_git.record.value import dumps
 from tests.benchmarks.corpus import CorpusSpec, Layout, build, record, record_path
 from tests.benchmarks.hooks import hook_rows
 from tests.benchmarks.measure import Command
+from tests.benchmarks.reading import reading_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +55,7 @@ def cases(scratch: Path, records: int, layout: Layout) -> Iterator[Case]:
     """Build a store of ``records`` records and twice as many commits; give its cases."""
     store = scratch / f"{layout}-{records}"
     build(store, CorpusSpec(records, records * 2, layout))
-    for what, ours, baseline, budget in _on(store):
+    for what, ours, baseline, budget in (*_on(store), *reading_rows(store, layout)):
         yield Case(what, ours, baseline, budget, records)
 
 
@@ -65,13 +66,10 @@ def _on(store: Path) -> Iterator[tuple[str, Command, Command, str]]:
     first = Command("first check", (_SGM, "check"), store, partial(_forget, store))
     again = Command("check again", (_SGM, "check"), store)
     naive = Command("git log -1", ("sh", "-c", _NAIVE), store)
-    listing = Command("list", (_SGM, "list"), store)
     yield "first check / git log", first, log, "8"
     yield "check again / python", again, blank, "8"
     yield "check again / git status", again, status, "-"
     yield f"git log -1 of each of {_SAMPLE} files / git log", naive, log, "(what not to do)"
-    yield "list / python", listing, blank, "8 with the index"
-    yield "list / git status", listing, status, "-"
     yield "export / python", Command("export", (_SGM, "export"), store), blank, "-"
     yield "show / python", Command("show", _show(), store), blank, "-"
     yield "set / git commit", Command("set", _set(), store), _plain_commit(store), "-"
