@@ -155,7 +155,8 @@ class _Look:
 
     def _learn(self, few: Collection[str], also: Collection[str] = ()) -> bool:
         """Find out about documents; false where it is not a few, or something is missing."""
-        return len(few) <= _MOST and self._known.learn(self._rows, {*few, *also})
+        is_few = len(few) <= _MOST and self._folds.is_at(self._begun.tip)
+        return is_few and self._known.learn(self._rows, {*few, *also})
 
     def _go_on(self, touched: Collection[str], keys: Collection[Key]) -> bool:
         """Bring what is kept up to the new commit; false where that cannot be done."""

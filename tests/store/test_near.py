@@ -12,7 +12,7 @@ import pytest
 
 from sgm_git.commits import UNCOMMITTED
 from tests.store.histories import FOLDERS, Watcher, made, told
-from tests.witness.chance import PATHS, edited
+from tests.witness.chance import PATHS, Note, edited, text_of
 from tests.witness.support import Story, note
 
 if TYPE_CHECKING:
@@ -276,6 +276,40 @@ def test_a_branch_that_began_before_is_a_few_where_it_touched_what_nobody_else_d
     assert plain_past(whole) == plain_past(anew)
 
 
+def test_what_was_changed_and_changed_back_is_not_overlooked(
+    tale: Callable[[Story], History], tmp_path: Path
+) -> None:
+    """Where the branch began, its record had not been through that yet."""
+    story, files = Story(), {"m/a.md": note("a"), "m/b.md": note("b")}
+    _, _, main = story.line(files, {**files, "m/a.md": note("a", "Two")}, files)
+    new = {**files, "m/a.md": note("a", "Side")}
+    side = story.commit(new, "c0")
+    merge = story.commit(new, main, side)
+    history = tale(story)
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past(main)
+    assert watcher.near(merge, new) is None
+    events = watcher.past(merge).lives["m/a.md"].events
+    assert [event.commit for event in events] == [history.oids[side], history.oids["c0"]]
+
+
+def test_a_merge_that_made_itself_is_nobodys_version(
+    tale: Callable[[Story], History], tmp_path: Path
+) -> None:
+    story, old = Story(), Note("a")
+    base, main = story.line({"m/a.md": text_of(old)}, {"m/a.md": text_of(replace(old, title="b"))})
+    side = story.commit({"m/a.md": text_of(replace(old, tail="b"))}, base)
+    merged = story.commit({"m/a.md": text_of(replace(old, title="b", tail="b"))}, main, side)
+    tip = story.commit(story.files(merged), merged)
+    history = tale(story)
+    watcher = Watcher(history, tmp_path / "index")
+    watcher.past(base)
+    near = watcher.near(tip, story.files(tip))
+    assert near is not None
+    events = {event.commit for event in near.past.lives["m/a.md"].events}
+    assert events == {history.oids[each] for each in (base, main, side)}
+
+
 def test_a_branch_of_a_branch_must_be_looked_at_anew(
     tale: Callable[[Story], History], tmp_path: Path
 ) -> None:
@@ -353,7 +387,9 @@ def test_what_another_process_has_looked_at_meanwhile_stays(
     tale: Callable[[Story], History], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two go on from the same commit: the second one must not mix its lives with the first's."""
-    history, spy = spied(tale(three()))
+    story, first = Story(), {"m/a.md": note("a")}
+    story.line(first, first, {**first, "m/b.md": note("b")})
+    history, spy = spied(tale(story))
     other = Watcher(replace(history, repository=spy.repository), tmp_path / "index")
     other.past("c0")
     files = history.story.files("c1")

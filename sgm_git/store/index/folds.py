@@ -66,6 +66,11 @@ class Folds:
         row = self._one("SELECT tip, shared FROM folds WHERE roots = ?", self._roots)
         return None if row is None else Begun(row[0], *_shared(row[1]))
 
+    def is_at(self, tip: str) -> bool:
+        """Whether that is the commit: another process may have looked at one meanwhile."""
+        wanted = "SELECT 1 FROM folds WHERE roots = ? AND tip = ?"
+        return self._one(wanted, self._roots, tip) is not None
+
     def lives(self, paths: Iterable[str]) -> dict[str, tuple[str, Life]]:
         """Those of the lives that are of documents at these paths, each with its blob."""
         wanted = "SELECT blob, life FROM lives WHERE roots = ? AND path = ?"
