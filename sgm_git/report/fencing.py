@@ -56,6 +56,7 @@ def _code(code: int) -> str:
     return f"{_OPENING}U+{code:04X}\u27e9"
 
 
+_BACKTICK = _code(ord("`"))
 _BLOCK = _Shown("\t", _OPENING)
 _INLINE = _Shown("", f"{_OPENING}`")
 
@@ -85,7 +86,7 @@ def inlines(texts: Iterable[str], limit: int = 120) -> str:
 
 def _shown(text: str, table: _Shown) -> str:
     if text.isascii() and text.isprintable():
-        return text.replace("`", _code(ord("`"))) if table is _INLINE else text
+        return text.replace("`", _BACKTICK) if table is _INLINE else text
     return "".join(_pieces(text, table))
 
 

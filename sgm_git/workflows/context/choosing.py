@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from sgm_git.workflows.context.model import Gathered, Sizes, Wanted
     from sgm_git.workflows.context.source import Source
 
+_FEW = 12
+"""Of each kind so many are looked at first: mostly the budget has no room for more."""
+
 
 def tell(source: Source, wanted: Wanted, sizes: Sizes, before: Source | None = None) -> Context:
     """Give the context of the records of a source.
@@ -24,7 +27,19 @@ def tell(source: Source, wanted: Wanted, sizes: Sizes, before: Source | None = N
     ``sizes`` are those of the form in which it will be printed. With ``before``, the records as
     they were at ``wanted.since``, only what has changed since then. Raises what the source does.
     """
+    gathered = gather(source, wanted, before, few=_FEW)
+    context = choose(gathered, wanted, sizes)
+    if not _has_room(context, gathered):
+        return context
     return choose(gather(source, wanted, before), wanted, sizes)
+
+
+def _has_room(context: Context, gathered: Gathered) -> bool:
+    """Whether a section has shown all of it that was gathered, and there is more."""
+    more = {name for name, number in gathered.beyond.items() if number}
+    return any(
+        left.name in more and left.count == gathered.beyond[left.name] for left in context.left_out
+    )
 
 
 def choose(gathered: Gathered, wanted: Wanted, sizes: Sizes) -> Context:

@@ -24,6 +24,9 @@ _SHARE = 4
 _FRAME_SHARE = 2
 """What is told beside the items takes no more than this part, or is told in short."""
 
+_LEAST = 40
+"""Bytes that an item takes beside its text, whatever it is: what is larger is not even sized."""
+
 _LAST = {HISTORY: 1, UNCLASSIFIED: 2}
 
 
@@ -42,7 +45,7 @@ def fitted(
     """
     limit = blank.budget * BYTES_OF_TOKEN
     everything = replace(blank, sections=tuple(sections), left_out=_left_out({}, beyond))
-    if _size(everything, sizes) <= limit:
+    if _least(sections) <= limit and _size(everything, sizes) <= limit:
         return _counted(everything, sizes)
     all_of = {section.name: len(section.items) for section in sections}
     frame = replace(blank, left_out=_left_out(all_of, beyond))
@@ -76,6 +79,10 @@ def _size(context: Context, sizes: Sizes) -> int:
     return sizes.frame(context) + parts
 
 
+def _least(sections: Sequence[Section]) -> int:
+    return sum(_LEAST + len(item.text) for section in sections for item in section.items)
+
+
 def _counted(context: Context, sizes: Sizes) -> Context:
     return replace(context, used=tokens(_size(context, sizes)))
 
@@ -85,9 +92,13 @@ def _kept(frame: Context, sections: Sequence[Section], sizes: Sizes) -> list[Sec
     left = frame.budget * BYTES_OF_TOKEN - sizes.frame(frame)
     kept: list[dict[int, Item]] = [{} for _ in sections]
     for number, position in _by_priority(sections):
+        if left < _LEAST:
+            break
         section = sections[number]
         heading = 0 if kept[number] else sizes.heading(section)
         for item in _forms(section, position, frame.budget):
+            if heading + _LEAST + len(item.text) > left:
+                continue
             size = heading + sizes.item(item, frame.now)
             if size <= left:
                 kept[number][position] = item

@@ -16,7 +16,7 @@ from sgm_git.workflows.context.changes import changes, is_changed
 from sgm_git.workflows.context.model import BYTES_OF_TOKEN, Gathered, Nearness
 from sgm_git.workflows.context.questions import IN_FORCE, questions
 from sgm_git.workflows.context.relevance import nearness
-from sgm_git.workflows.context.sections import section_of
+from sgm_git.workflows.context.sections import RULES, section_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -54,11 +54,17 @@ class _Basket:
         self.readings.update((each.path, each) for each in readings)
 
 
-def gather(source: Source, wanted: Wanted, before: Source | None = None) -> Gathered:
-    """Give what a context can be made of.
+def room_for(budget: int) -> int:
+    """How many records may find room within a budget."""
+    return min(max(budget * BYTES_OF_TOKEN // _SMALLEST, 1), _MOST)
 
-    With ``before``, the records as they were, only what has changed since then. Raises UsageError
-    for words that ask for nothing.
+
+def gather(
+    source: Source, wanted: Wanted, before: Source | None = None, *, few: int | None = None
+) -> Gathered:
+    """Give what a context can be made of; of no kind but binding rules more than ``few``.
+
+    With ``before``, the records as they were, only what has changed since then.
     """
     basket = _Basket()
     since: Since | None = None
@@ -66,9 +72,8 @@ def gather(source: Source, wanted: Wanted, before: Source | None = None) -> Gath
         each for each in source.reviewed_versions() if matching(each, wanted.filters, source.now)
     ]
     if before is None:
-        limit = min(max(wanted.budget * BYTES_OF_TOKEN // _SMALLEST, 1), _MOST)
-        _seek(basket, source, wanted, limit)
-        _ask(basket, source, wanted, limit)
+        _seek(basket, source, wanted, room_for(wanted.budget))
+        _ask(basket, source, wanted, few)
     else:
         since = changes(before.each(), source.each(), wanted.since or "")
         basket.add(each for each in source.each(wanted.filters) if is_changed(each, since))
@@ -85,9 +90,11 @@ def gather(source: Source, wanted: Wanted, before: Source | None = None) -> Gath
     )
 
 
-def _ask(basket: _Basket, source: Source, wanted: Wanted, limit: int) -> None:
+def _ask(basket: _Basket, source: Source, wanted: Wanted, few: int | None) -> None:
     """Ask for each kind of record."""
+    room = room_for(wanted.budget)
     for question in questions(wanted.filters, with_history=wanted.with_history):
+        limit = room if few is None or question.section == RULES else min(few, room)
         newest = _newest(source, question.filters, wanted.scope, limit)
         basket.add(newest.readings.values())
         if newest.total > len(newest.readings):
@@ -196,7 +203,7 @@ def _hidden_rules(source: Source, filters: Filters) -> Iterator[str]:
         return
     window = Window(limit=1)
     every = source.page(IN_FORCE.filters, window).total
-    asked = [each for each in questions(filters, with_history=False) if each.section == "Rules"]
+    asked = [each for each in questions(filters, with_history=False) if each.section == RULES]
     shown = sum(source.page(question.filters, window).total for question in asked)
     if every > shown:
         number = every - shown

@@ -115,10 +115,19 @@ def test_a_context_is_made_of_all_kinds() -> None:
 def test_no_more_is_read_than_may_find_room_and_the_rest_is_counted() -> None:
     source = Shelf([reading(f"fact-{n:04}", days=n) for n in range(900)])
     told = context(source, budget=2_000)
-    assert sum(source.given) <= 2 * 50
+    assert sum(source.given) <= 2 * (12 + 50)
     shown = names(told)["Facts"]
     assert shown == [f"fact-{n:04}" for n in range(len(shown))]
     assert [(left.name, left.count) for left in told.left_out] == [("Facts", 900 - len(shown))]
+
+
+def test_of_many_kinds_a_few_of_each_are_read() -> None:
+    kinds = ("decision", "task", "status", "fact", "note")
+    records = [reading(f"{kind}-{n}", "x" * 200, days=n) for kind in kinds for n in range(100)]
+    source = Shelf(records)
+    told = context(source, budget=2_000)
+    assert sum(source.given) == 2 * 12 * len(kinds)
+    assert sum(len(found) for found in names(told).values()) >= 20
 
 
 def test_the_newest_are_found_whichever_time_tells() -> None:
