@@ -10,19 +10,19 @@ from sgm_git.cli.late import load_table
 from sgm_git.report.listing import item_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from sgm_git.cli.invocation import Invocation
     from sgm_git.record.value import JsonObject
 
 
-def show_items(invocation: Invocation, items: Sequence[JsonObject], *, page: bool = False) -> None:
+def show_items(invocation: Invocation, items: Iterable[JsonObject], *, page: bool = False) -> None:
     """Write items to standard output, through the pager if asked and there are many."""
     if not sys.stdout.isatty():
         invocation.lines(map(item_line, items))
-    elif items:
+    elif shown := list(items):
         width = shutil.get_terminal_size().columns
-        table = load_table()(items, width=width, colour=invocation.style.colour)
+        table = load_table()(shown, width=width, colour=invocation.style.colour)
         invocation.lines(table.splitlines(), page=page)
     else:
         invocation.say("no records")

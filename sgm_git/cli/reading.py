@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, ParamSpec, TypedDict, TypeVar
 
 import click
@@ -14,10 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.store.window import Page, Window
     from sgm_git.workflows.reading.reader import Reader
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
+
+_STEP, _LONGEST_STEP = 500, 5_000  # records that are held at once
 
 
 class StateOptions(TypedDict):
@@ -81,7 +85,19 @@ def open_reader(invocation: Invocation, options: StateOptions) -> Iterator[Reade
         invocation.say(*reader.notes)
 
 
-def tell_of_rest(invocation: Invocation, shown: int, total: int, following: str | None) -> None:
+def in_steps(ask: Callable[[Window], Page[_R]], window: Window) -> Iterator[Page[_R]]:
+    """Ask for a page, or for all there is in pages that hold little at once."""
+    page = ask(window if window.limit else replace(window, limit=_STEP))
+    seen = len(page.items)
+    yield page
+    while window.limit is None and page.next is not None:
+        limit = min(max(_STEP, seen // 4), _LONGEST_STEP)
+        page = ask(replace(window, limit=limit, cursor=page.next))
+        seen += len(page.items)
+        yield page
+
+
+def tell_of_rest(invocation: Invocation, page: Page[object]) -> None:
     """Say how to see what is left of a list, where something is."""
-    if following is not None:
-        invocation.say(f"{shown} of {total}; the next: --cursor {following}")
+    if page.next is not None:
+        invocation.say(f"{len(page.items)} of {page.total}; the next: --cursor {page.next}")

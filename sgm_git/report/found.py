@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.record.masking import masked_tokens
 from sgm_git.report.escape import cell_width, visible
-from sgm_git.report.listing import cell, reading_item, standing_text
+from sgm_git.report.listing import cell, item_line, reading_item, standing_text
 from sgm_git.report.style import PLAIN, Style, word_colour
 from sgm_git.witness.trust import Trust
 
@@ -40,7 +40,7 @@ def found_item(found: Found) -> JsonObject:
 
 def found_line(item: JsonObject) -> str:
     """Give the item as one tab-separated line of ``COLUMNS``; a tab in a value is escaped."""
-    return "\t".join(cell(item, name) for name in COLUMNS)
+    return item_line(item, COLUMNS)
 
 
 def found_lines(found: Found, *, width: int, style: Style = PLAIN) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sgm_git.record.masking import masked_tokens
 from sgm_git.report.escape import json_text, visible
 from sgm_git.report.moments import ago, utc
 from sgm_git.store.index.shelf_keys import status_of
@@ -11,9 +12,9 @@ from sgm_git.witness.reading import PROVENANCE, Review
 from sgm_git.witness.trust import Trust
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from sgm_git.record.value import JsonObject
+    from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.witness.reading import Reading
 
 COLUMNS = (
@@ -22,6 +23,7 @@ COLUMNS = (
 )
 """What a tab-separated line holds, in this order; new columns come at its end."""
 
+_STEP = "  "
 _QUIET_REVIEWS = frozenset((Review.REVIEWED, Review.UNKNOWN))
 
 
@@ -73,14 +75,38 @@ def list_object(items: Sequence[JsonObject], following: str | None = None) -> Js
     return {"items": list(items), "next": following}
 
 
-def item_line(item: JsonObject) -> str:
-    """Give the item as one tab-separated line of ``COLUMNS``; a tab in a value is escaped."""
-    return "\t".join(cell(item, name) for name in COLUMNS)
+def list_lines(pages: Iterable[tuple[Iterable[JsonObject], str | None]]) -> Iterator[str]:
+    """Give ``list_object`` of all pages as JSON, a few lines at a time, and never all at once.
+
+    Each page is its items and the cursor of what follows; the last one's counts.
+    """
+    held, following = "", None
+    for items, following in pages:  # noqa: B007 - the last one's is told at the end
+        for item in items:
+            yield f"{held}," if held else f'{{\n{_STEP}"items": ['
+            held = f"{_STEP * 2}{json_text(item, indent=2)}".replace("\n", f"\n{_STEP * 2}")
+    if held:
+        yield f'{held}\n{_STEP}],\n{_STEP}"next": {json_text(following)}\n}}'
+    else:
+        yield json_text(list_object([], following), indent=2)
+
+
+def item_line(item: JsonObject, columns: Sequence[str] = COLUMNS) -> str:
+    """Give the item as one tab-separated line; a tab in a value is escaped."""
+    texts = [_text(item.get(name)) for name in columns]
+    line = "\t".join(texts)
+    is_plain = line.count("\t") == len(columns) - 1 and line.replace("\t", "").isprintable()
+    if is_plain and masked_tokens(line) == line:  # then no part of it holds a secret
+        return line
+    return "\t".join(map(visible, texts))
 
 
 def cell(item: JsonObject, name: str) -> str:
     """Give one value of an item as text for one line, empty where there is none."""
-    value = item.get(name)
-    if value is None:
-        return ""
-    return visible(value if isinstance(value, str) else json_text(value))
+    return visible(_text(item.get(name)))
+
+
+def _text(value: JsonValue) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return json_text(value)

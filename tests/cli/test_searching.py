@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.cli import reading
 from tests.cli.runner import run
 
 if TYPE_CHECKING:
@@ -56,6 +57,16 @@ def test_pages_give_each_record_once(command: tuple[str, ...]) -> None:
     told = [each for page in pages for each in page]
     assert told == _pages(*command, "--limit", "100")[0]
     assert sorted(told) == [f"fact-{number}" for number in range(7)]
+
+
+@pytest.mark.usefixtures("many")
+@pytest.mark.parametrize("sort", [(), ("--sort", "type"), ("--reverse", "--sort", "title")])
+def test_a_long_list_that_is_read_in_steps_is_the_same(
+    sort: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = [run("list", *sort, form) for form in ("--json", "--jsonl", "-q")]
+    monkeypatch.setattr(reading, "_STEP", 2)
+    assert [run("list", *sort, form) for form in ("--json", "--jsonl", "-q")] == whole
 
 
 @pytest.mark.usefixtures("many")

@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING
 
 import jsonschema
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sgm_git.record.times import Instant
+from sgm_git.report.escape import json_text
 from sgm_git.report.listing import (
+    COLUMNS,
+    cell,
     item_line,
+    list_lines,
     list_object,
     reading_item,
     standing_text,
@@ -21,11 +27,13 @@ from sgm_git.resources import schema_text
 from sgm_git.witness.reading import Reading, Review, Standing, Taken
 from sgm_git.witness.trust import Trust
 from tests.report.readings import READING, STATUS
+from tests.tokens import TOKEN
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
 
 ITEM = reading_item(READING)
+TEXTS = st.sampled_from(["a", "x\ty", "\x1b", TOKEN, TOKEN[:20], TOKEN[20:], "key"]) | st.text()
 
 
 def test_an_item_of_an_empty_record_has_every_name() -> None:
@@ -77,6 +85,14 @@ def test_a_list_is_as_its_schema_says(reading: Reading) -> None:
     assert list_object([item]) == {"items": [item], "next": None}
 
 
+@pytest.mark.parametrize("sizes", [(), (0,), (1,), (2, 1), (1, 0, 2)])
+def test_a_list_that_is_told_in_pieces_is_the_same(sizes: tuple[int, ...]) -> None:
+    cursors = [f"c{number}" for number in range(len(sizes))]
+    pages = [([ITEM] * size, cursor) for size, cursor in zip(sizes, cursors, strict=True)]
+    whole = list_object([ITEM] * sum(sizes), cursors[-1] if cursors else None)
+    assert "\n".join(list_lines(pages)) == json_text(whole, indent=2)
+
+
 def test_a_standing_is_told_with_its_age_and_with_what_may_keep_it_from_binding() -> None:
     rule = replace(READING, taken=Taken(Standing.IN_FORCE), review=Review.NEW_HERE)
     assert standing_text(reading_item(READING)) == "settled"
@@ -103,6 +119,12 @@ def test_a_line_has_one_cell_a_column_whatever_the_values_hold() -> None:
     assert item_line(reading_item(STATUS)).split("\t")[-4:] == [
         *("stale", "reviewed", "consistent", "2026-10-10T18:21:47Z")
     ]
+
+
+@given(st.lists(TEXTS, min_size=len(COLUMNS), max_size=len(COLUMNS)))
+def test_a_line_is_its_cells_whatever_stands_beside_them(texts: list[str]) -> None:
+    item: JsonObject = dict(zip(COLUMNS, texts, strict=True))
+    assert item_line(item) == "\t".join(cell(item, name) for name in COLUMNS)
 
 
 def test_a_table_fits_its_terminal_and_keeps_ids_whole() -> None:

@@ -12,17 +12,23 @@ from sgm_git.cli.options import command
 from sgm_git.cli.reading import (
     PageOptions,
     StateOptions,
+    in_steps,
     open_reader,
     page_options,
     state_options,
     tell_of_rest,
 )
-from sgm_git.report.listing import list_object, reading_item
+from sgm_git.report.listing import list_lines, reading_item
 from sgm_git.store.index.shelf_order import SORTS
 from sgm_git.store.window import Window
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.record.value import JsonObject
+    from sgm_git.store.window import Page
+    from sgm_git.witness.reading import Reading
 
 _EXAMPLE = """\
 sgm list --standing in-force
@@ -54,13 +60,23 @@ def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
     wanted = filters(options)
     window = Window(options["limit"], options["cursor"], options["sort"], options["reverse"])
     with open_reader(invocation, options) as reader:
-        page = reader.page(wanted, window)
-        items = [reading_item(each) for each in page.items]
+        pages = in_steps(lambda part: reader.page(wanted, part), window)
         if options["as_json"]:
-            invocation.json(list_object(items, page.next))
+            invocation.lines(list_lines((map(reading_item, p.items), p.next) for p in pages))
         elif options["as_jsonl"]:
-            invocation.jsonl(items)
+            invocation.jsonl(reading_item(each) for page in pages for each in page.items)
         else:
-            show_items(invocation, items, page=True)
-            tell_of_rest(invocation, len(items), page.total, page.next)
+            _show(invocation, pages)
     return 0
+
+
+def _show(invocation: Invocation, pages: Iterable[Page[Reading]]) -> None:
+    last: list[Page[Reading]] = []
+
+    def items() -> Iterator[JsonObject]:
+        for page in pages:
+            last[:] = [page]
+            yield from map(reading_item, page.items)
+
+    show_items(invocation, items(), page=True)
+    tell_of_rest(invocation, last[0])

@@ -64,7 +64,7 @@ def search(invocation: Invocation, **options: Unpack[SearchOptions]) -> int:
             invocation.jsonl(found_item(each) for each in page.items)
         else:
             _show(invocation, page.items)
-            tell_of_rest(invocation, len(page.items), page.total, page.next)
+            tell_of_rest(invocation, page)
         if not page.items:
             invocation.say("nothing found")
     return 0
