@@ -13,6 +13,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 import anyio
+import mcp_types as types
 from mcp.shared.message import SessionMessage
 
 from sgm_git.mcp.frames import Lines, read, written
@@ -24,74 +25,97 @@ if TYPE_CHECKING:
 
     from sgm_git.mcp.wire import Wire
 
+    Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
+    Outgoing = MemoryObjectSendStream[SessionMessage]
+
+_CANCELLED = "notifications/cancelled"
 _PIECE = 1 << 16
-_LAST_WORDS = 5.0  # seconds for what is still to be written when all is over
+_LAST_CALLS = 60.0  # seconds for calls that the client made before it ended
+_LAST_WORDS = 5.0  # and for what is still to be written when all is over
 
 
 @asynccontextmanager
-async def carried(
-    wire: Wire,
-) -> AsyncIterator[
-    tuple[
-        MemoryObjectReceiveStream[SessionMessage | Exception],
-        MemoryObjectSendStream[SessionMessage],
-    ]
-]:
+async def carried(wire: Wire) -> AsyncIterator[tuple[Incoming, Outgoing]]:
     """Give the streams of messages from and to the client, for as long as the block runs.
 
-    The first ends when the client does; what is no message is answered here.
+    The first ends when the client has ended and what it asked for is answered; what is no message
+    is answered here.
     """
     to_us, from_client = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     to_client, from_us = anyio.create_memory_object_stream[SessionMessage](0)
-    outbox: SimpleQueue[bytes | None] = SimpleQueue()
-    loop = asyncio.get_running_loop()
-    reader = threading.Thread(target=_read, args=(wire.incoming, to_us, outbox, loop), daemon=True)
-    writer = threading.Thread(target=_write, args=(wire.outgoing, outbox), daemon=True)
-    reader.start()
+    pipes = _Pipes(wire, to_us, asyncio.get_running_loop())
+    threading.Thread(target=pipes.read, daemon=True).start()
+    writer = threading.Thread(target=pipes.write, daemon=True)
     writer.start()
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(_post, from_us, outbox)
+        tasks.start_soon(pipes.post, from_us)
         try:
             yield from_client, to_client
         finally:
             to_client.close()
             from_client.close()
-    outbox.put(None)
+    pipes.outbox.put(None)
     await asyncio.to_thread(writer.join, _LAST_WORDS)
 
 
-async def _post(
-    messages: MemoryObjectReceiveStream[SessionMessage], outbox: SimpleQueue[bytes | None]
-) -> None:
-    async with messages:
-        async for message in messages:
-            outbox.put(written(message.message))
+class _Pipes:
+    """The client's pipes, each with a thread that waits for it."""
 
+    def __init__(
+        self,
+        wire: Wire,
+        to_us: MemoryObjectSendStream[SessionMessage | Exception],
+        loop: asyncio.AbstractEventLoop,
+    ) -> None:
+        self.outbox: SimpleQueue[bytes | None] = SimpleQueue()
+        self._wire = wire
+        self._to_us = to_us
+        self._loop = loop
+        self._open: set[str] = set()
+        self._changed = threading.Condition()
 
-def _write(descriptor: int, outbox: SimpleQueue[bytes | None]) -> None:
-    """Write what comes, until there is no more or nobody reads it."""
-    with suppress(OSError):
-        while (data := outbox.get()) is not None:
-            rest = memoryview(data)
-            while rest:
-                rest = rest[os.write(descriptor, rest) :]
+    def read(self) -> None:
+        """Read messages until the client ends, each when the one before was taken."""
+        lines = Lines()
+        with suppress(OSError, RuntimeError, anyio.BrokenResourceError, anyio.ClosedResourceError):
+            while piece := os.read(self._wire.incoming, _PIECE):
+                for line in lines.feed(piece):
+                    self._take(read(line))
+        with self._changed:
+            self._changed.wait_for(lambda: not self._open, _LAST_CALLS)
+        with suppress(RuntimeError):  # the loop is over already
+            self._loop.call_soon_threadsafe(self._to_us.close)
 
+    def write(self) -> None:
+        """Write what comes, until there is no more or nobody reads it."""
+        with suppress(OSError):
+            while (data := self.outbox.get()) is not None:
+                rest = memoryview(data)
+                while rest:
+                    rest = rest[os.write(self._wire.outgoing, rest) :]
 
-def _read(
-    descriptor: int,
-    to_us: MemoryObjectSendStream[SessionMessage | Exception],
-    outbox: SimpleQueue[bytes | None],
-    loop: asyncio.AbstractEventLoop,
-) -> None:
-    """Read messages until the client ends, each when the one before was taken."""
-    lines = Lines()
-    with suppress(OSError, RuntimeError, anyio.BrokenResourceError, anyio.ClosedResourceError):
-        while piece := os.read(descriptor, _PIECE):
-            for line in lines.feed(piece):
-                message = read(line)
-                if isinstance(message, SessionMessage):
-                    asyncio.run_coroutine_threadsafe(to_us.send(message), loop).result()
-                else:
-                    outbox.put(written(message))
-    with suppress(RuntimeError):  # the loop is over already
-        loop.call_soon_threadsafe(to_us.close)
+    async def post(self, messages: MemoryObjectReceiveStream[SessionMessage]) -> None:
+        """Give on what the server says."""
+        async with messages:
+            async for message in messages:
+                self.outbox.put(written(message.message))
+                if isinstance(message.message, types.JSONRPCResponse | types.JSONRPCError):
+                    self._settle(message.message.id)
+
+    def _take(self, message: SessionMessage | types.JSONRPCError) -> None:
+        if isinstance(message, types.JSONRPCError):
+            self.outbox.put(written(message))
+            return
+        each = message.message
+        if isinstance(each, types.JSONRPCRequest):
+            with self._changed:
+                self._open.add(str(each.id))
+        elif isinstance(each, types.JSONRPCNotification) and each.method == _CANCELLED:
+            self._settle((each.params or {}).get("requestId"))
+        asyncio.run_coroutine_threadsafe(self._to_us.send(message), self._loop).result()
+
+    def _settle(self, request: object) -> None:
+        """Wait no longer for the answer to a request."""
+        with self._changed:
+            self._open.discard(str(request))
+            self._changed.notify_all()

@@ -174,6 +174,20 @@ def test_a_client_that_goes_at_once_leaves_nothing_behind(place: GitSandbox) -> 
         assert lines.rest() == []
 
 
+def test_what_was_asked_before_the_end_is_answered(place: GitSandbox) -> None:
+    hello: dict[str, Any] = {"protocolVersion": "2024-11-05", "capabilities": {}}
+    hello["clientInfo"] = {"name": "pipe", "version": "1"}
+    asked = [("initialize", hello), ("tools/call", {"name": "sgm_check", "arguments": {}})]
+    with serving(place.path, env=place.environment) as lines:
+        for number, (method, params) in enumerate(asked):
+            call = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+            lines.send(json.dumps(call).encode())
+        assert lines.end() == 0
+        answers = [json.loads(line) for line in lines.rest()]
+    assert [each["id"] for each in answers] == [0, 1]
+    assert answers[1]["result"]["structuredContent"]["errors"] == 0
+
+
 def test_outside_a_repository_it_says_so_and_ends(
     tmp_path_factory: pytest.TempPathFactory, place: GitSandbox
 ) -> None:
