@@ -10,6 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from sgm_git.git.command import fits_command_line, git_error, split_nul
+from sgm_git.git.side_by_side import side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +44,12 @@ def changed_paths(git: Git, settings: Settings, wanted: Prefixes) -> list[str] |
     if any(switch.count("=") > 1 for switch in switches):
         return None
     names = sorted(wanted.names) if fits_command_line([*wanted.names]) else []
-    told = {*_by_status(git, switches, names), *_overlooked(git, names), *_converted(git, names)}
+    looks = (
+        lambda: _by_status(git, switches, names),
+        lambda: _overlooked(git, names),
+        lambda: _converted(git, names),
+    )
+    told = {path for found in side_by_side(looks) for path in found}
     paths = (os.fsdecode(path) for path in told if not path.endswith(b"/"))
     return sorted(path for path in paths if wanted.holds(path))
 
@@ -57,10 +63,10 @@ def _without_filters(settings: Settings) -> Iterator[str]:
             yield from ("-c", f"{driver}.required=false")
 
 
-def _by_status(git: Git, switches: list[str], names: list[str]) -> Iterator[bytes]:
+def _by_status(git: Git, switches: list[str], names: list[str]) -> list[bytes]:
     """What is changed, staged, unmerged or untracked; repositories in this one end in a slash."""
     said = git.read(*_COMPARING, *switches, *_STATUS, *names)
-    return (entry[_ENTRY:] for entry in split_nul(said))
+    return [entry[_ENTRY:] for entry in split_nul(said)]
 
 
 def _overlooked(git: Git, names: list[str]) -> list[bytes]:
