@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.errors import UsageError
 from sgm_git.report.context_markdown import MarkdownSizes
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 _NO_FILTERS = Filters()
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What the command line asks for; ``paths`` as they were typed, ``scope`` as ``K=V``."""
 
     scope: tuple[str, ...] = ()

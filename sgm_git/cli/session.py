@@ -13,7 +13,6 @@ import os
 import sys
 import threading
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -145,12 +144,12 @@ def _asked(arguments: Sequence[str]) -> Asked:
     return plainly_asked(words) or load_options()(words)
 
 
-@dataclass(slots=True)
 class _Input:
     """What an agent tells on standard input, read while we begin: nobody waits for it."""
 
-    parts: list[bytes] = field(default_factory=list)
-    reader: threading.Thread | None = None
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+        self.reader: threading.Thread | None = None
 
     def listen(self) -> None:
         """Begin to read, unless a person sits there."""

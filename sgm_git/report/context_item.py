@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
+import re
 from typing import TYPE_CHECKING
 
 from sgm_git.record import fields
@@ -24,6 +24,7 @@ _KNOWN_TYPES = frozenset(("decision", "rule", "status", "task", "fact", "annotat
 _WORDY = frozenset((Standing.STATED, Standing.UNCLASSIFIED, Standing.HISTORY, Standing.DONE))
 _TOLD_KINDS = ("rationale", "source", "confidence", "review_by")
 _LONG = 300
+_SHELL_WORD = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
 _REASON = 160
 
 
@@ -116,8 +117,13 @@ def _annotations(record: JsonObject) -> Iterator[str]:
 def _command(reading: Reading) -> str:
     name = reading.id
     if name is None:
-        return f"cat {shlex.quote(reading.path)}"
-    return f"sgm show {'-- ' if name.startswith('-') else ''}{shlex.quote(name)}"
+        return f"cat {_quoted(reading.path)}"
+    return f"sgm show {'-- ' if name.startswith('-') else ''}{_quoted(name)}"
+
+
+def _quoted(word: str) -> str:
+    """A word for a shell."""
+    return word if _SHELL_WORD.fullmatch(word) else "'" + word.replace("'", "'\"'\"'") + "'"
 
 
 def scope_text(scope: JsonObject) -> str:

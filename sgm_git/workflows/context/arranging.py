@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from sgm_git.record import fields
 from sgm_git.record.times import Instant, parse_rfc3339
 from sgm_git.record.value import dumps
+from sgm_git.workflows.context import parts
 from sgm_git.workflows.context.model import Item, Nearness, Section
-from sgm_git.workflows.context.relevance import nearness, path_relevance
+from sgm_git.workflows.context.nearness import nearness
 from sgm_git.workflows.context.sections import HISTORY, KINDS, remarks, section_of
 
 if TYPE_CHECKING:
@@ -48,11 +49,13 @@ def arranged(gathered: Gathered, wanted: Wanted) -> list[Section]:
 
 def _item(reading: Reading, gathered: Gathered, wanted: Wanted) -> Item:
     record = reading.record
-    found = gathered.found.get(reading.path, 0.0)
+    relevance = gathered.found.get(reading.path, 0.0)
+    if wanted.paths:
+        relevance += parts.relevance.path_relevance(record, wanted.paths)
     return Item(
         reading,
         nearness(fields.scope(record), wanted.scope),
-        found + path_relevance(record, wanted.paths),
+        relevance,
         (*remarks(reading), *_change(reading.path, gathered.since)),
         whole_text(record),
     )

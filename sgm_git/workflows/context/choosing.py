@@ -9,7 +9,7 @@ from sgm_git.workflows.context.arranging import arranged
 from sgm_git.workflows.context.fitting import fitted
 from sgm_git.workflows.context.gathering import gather
 from sgm_git.workflows.context.model import Context, Nearness
-from sgm_git.workflows.context.relevance import nearness
+from sgm_git.workflows.context.nearness import nearness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

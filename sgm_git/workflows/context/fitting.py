@@ -105,7 +105,7 @@ def _kept(frame: Context, sections: Sequence[Section], sizes: Sizes) -> list[Sec
                 left -= size
                 break
     return [
-        replace(section, items=tuple(items[position] for position in sorted(items)))
+        section._replace(items=tuple(items[position] for position in sorted(items)))
         for section, items in zip(sections, kept, strict=True)
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import SgmError
@@ -12,10 +12,10 @@ from sgm_git.record import fields
 from sgm_git.record.lexis import words
 from sgm_git.store.query import Filters, matching
 from sgm_git.store.window import Window
-from sgm_git.workflows.context.changes import changes, is_changed
+from sgm_git.workflows.context import parts
 from sgm_git.workflows.context.model import BYTES_OF_TOKEN, Gathered, Nearness
+from sgm_git.workflows.context.nearness import nearness
 from sgm_git.workflows.context.questions import IN_FORCE, questions
-from sgm_git.workflows.context.relevance import nearness
 from sgm_git.workflows.context.sections import RULES, section_of
 
 if TYPE_CHECKING:
@@ -40,14 +40,14 @@ _MANY_WORDS = 12
 _ORDERS = ("modified_at", "created_at")  # between them they have the newest, whichever it is by
 
 
-@dataclass(slots=True)
 class _Basket:
     """What has been gathered: readings by path, how well they fit, and how many there are more."""
 
-    readings: dict[str, Reading] = field(default_factory=dict)
-    found: dict[str, float] = field(default_factory=dict)
-    beyond: Counter[str] = field(default_factory=Counter)
-    notes: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.readings: dict[str, Reading] = {}
+        self.found: dict[str, float] = {}
+        self.beyond: Counter[str] = Counter()
+        self.notes: list[str] = []
 
     def add(self, readings: Iterable[Reading]) -> None:
         """Take these too."""
@@ -75,9 +75,11 @@ def gather(
         _seek(basket, source, wanted, room_for(wanted.budget))
         _ask(basket, source, wanted, few)
     else:
-        since = changes(before.each(), source.each(), wanted.since or "")
-        basket.add(each for each in source.each(wanted.filters) if is_changed(each, since))
-        reviewed = [each for each in reviewed if is_changed(each, since)]
+        since = parts.changes.changes(before.each(), source.each(), wanted.since or "")
+        basket.add(
+            each for each in source.each(wanted.filters) if parts.changes.is_changed(each, since)
+        )
+        reviewed = [each for each in reviewed if parts.changes.is_changed(each, since)]
     return Gathered(
         tuple(basket.readings.values()),
         source.now,
@@ -112,12 +114,12 @@ def _section(question: Question, newest: _Newest) -> str:
     return (None if first is None else section_of(first)) or question.section
 
 
-@dataclass(slots=True)
 class _Newest:
     """Readings of one kind by path, and how many there are in all."""
 
-    readings: dict[str, Reading] = field(default_factory=dict)
-    total: int = 0
+    def __init__(self) -> None:
+        self.readings: dict[str, Reading] = {}
+        self.total = 0
 
 
 def _newest(source: Source, filters: Filters, scope: JsonObject, limit: int) -> _Newest:

@@ -1,31 +1,35 @@
 """The scope of whoever works in a folder: that of the nearest root.
 
 A session waits for it, and the whole settings take longer than all records. So the roots alone are
-read, and the settings only where those are not plain.
+read where one has a scope, and the settings only where those are not plain.
 """
 
 from __future__ import annotations
 
-import tomllib
 from typing import TYPE_CHECKING
 
-from sgm_git.policy.config import CONFIG_PATH, RootConfig
-from sgm_git.policy.paths import Roots
 from sgm_git.store.below import Below
+from sgm_git.workflows.context import parts
 
 if TYPE_CHECKING:
+    from sgm_git.policy.paths import Roots
     from sgm_git.record.value import JsonObject
     from sgm_git.store.records import Records
 
+_CONFIG = ".sgm/config.toml"  # as ``policy.config`` has it, which takes long to import
 _LIMIT = 1024 * 1024
 
 
 def scope_at(records: Records, home: str) -> JsonObject:
     """Give the scope of the root nearest to a folder, ``home`` from the top of the work tree.
 
-    Empty where that root has none. Raises CannotRun for a configuration that cannot be understood.
+    Empty where that root has none. Raises CannotRun for a configuration that cannot be understood,
+    where that has to be.
     """
-    roots = _plain_roots(records)
+    data = _configuration(records)
+    if data is not None and b"scope" not in data and b"\\" not in data:
+        return {}
+    roots = None if data is None else parts.roots.plain_roots(data)
     return scope_here(records.settings.roots if roots is None else roots, home)
 
 
@@ -35,27 +39,15 @@ def scope_here(roots: Roots, home: str) -> JsonObject:
     return {} if root is None else root.scope
 
 
-def _plain_roots(records: Records) -> Roots | None:
-    """The roots of the work tree's configuration; None where it is not quite plain."""
+def _configuration(records: Records) -> bytes | None:
+    """The work tree's configuration, empty where there is none; None where it cannot be read."""
     top = records.repository.work_tree
     if top is None:
         return None
     try:
         with Below(top) as tree:
-            table = tomllib.loads(tree.read(CONFIG_PATH, _LIMIT).decode("utf-8-sig"))
+            return tree.read(_CONFIG, _LIMIT)
     except FileNotFoundError:
-        return Roots((RootConfig(),), ())
-    except (OSError, ValueError, RecursionError):
+        return b""
+    except OSError:
         return None
-    found = table.get("root", [{}])
-    if not isinstance(found, list) or not all(map(_is_plain, found)):
-        return None
-    return Roots(tuple(RootConfig(each["path"], scope=each.get("scope", {})) for each in found), ())
-
-
-def _is_plain(root: object) -> bool:
-    """Whether a root is a path and perhaps a scope of texts, all that matters here."""
-    if not isinstance(root, dict) or not isinstance(root.get("path"), str):
-        return False
-    scope = root.get("scope", {})
-    return isinstance(scope, dict) and all(isinstance(value, str) for value in scope.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sgm_git.store.query import Filters
 
@@ -50,8 +50,7 @@ class Wanted:
     since: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(NamedTuple):
     """A record that is not there any more: its id and title, where it has them, and its path."""
 
     id: str | None
@@ -59,8 +58,7 @@ class Gone:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Since:
+class Since(NamedTuple):
     """What has changed since a revision: paths of new and of changed records, and what is gone."""
 
     rev: str
@@ -105,8 +103,7 @@ class Item:
     cut: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """Items that are read in one way, which ``reading`` says in a line."""
 
     name: str

@@ -7,8 +7,8 @@ does not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sgm_git.store.query import Filters
 from sgm_git.witness.reading import Review, Standing
@@ -37,8 +37,7 @@ _UNDISPUTED = frozenset(Trust) - {Trust.DISPUTED}
 _RULE, _DECISION = frozenset(("rule",)), frozenset(("decision",))
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """Filters, and the section in which what passes them stands."""
 
     section: str
@@ -50,7 +49,7 @@ def _asked(section: str, *standings: Standing, types: frozenset[str] = frozenset
 
 
 def _of(question: Question, reviews: frozenset[Review], trusts: frozenset[Trust]) -> Question:
-    return replace(question, filters=replace(question.filters, reviews=reviews, trusts=trusts))
+    return question._replace(filters=replace(question.filters, reviews=reviews, trusts=trusts))
 
 
 _NONE: frozenset[Trust] = frozenset()
@@ -94,7 +93,7 @@ def questions(wanted: Filters, *, with_history: bool) -> Iterator[Question]:
             getattr(both, name) or not (getattr(own, name) or getattr(wanted, name))
             for name in ("types", "standings", "reviews", "trusts")
         ):
-            yield replace(question, filters=both)
+            yield question._replace(filters=both)
 
 
 def _both(own: frozenset[_T], wanted: frozenset[_T]) -> frozenset[_T]:

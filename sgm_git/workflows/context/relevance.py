@@ -1,4 +1,4 @@
-"""How well a record fits the scope and the paths that somebody works on."""
+"""How well a record fits the paths that somebody works on."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from sgm_git.policy.globs import matches, path_fault
 from sgm_git.record import fields
-from sgm_git.record.value import same
-from sgm_git.workflows.context.model import Nearness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,25 +17,6 @@ if TYPE_CHECKING:
 _PATTERNS = ("path", "paths", "source")
 _EXACT, _NAMED, _AROUND = 3.0, 2.0, 1.0
 _PATTERN_LENGTH = 200
-
-
-def nearness(scope: JsonObject, wanted: JsonObject) -> Nearness:
-    """How a record's scope lies to the wanted one.
-
-    Its own scope holds all of it; a parent's is a part of it; global is what has none. Where none
-    is wanted every record is its own.
-    """
-    if not wanted:
-        return Nearness.OWN
-    if not scope:
-        return Nearness.GLOBAL
-    if _holds(scope, wanted):
-        return Nearness.OWN
-    return Nearness.PARENT if _holds(wanted, scope) else Nearness.ELSEWHERE
-
-
-def _holds(scope: JsonObject, part: JsonObject) -> bool:
-    return all(name in scope and same(scope[name], value) for name, value in part.items())
 
 
 def path_relevance(record: JsonObject, paths: Iterable[str]) -> float:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.trust import Trust
@@ -22,8 +21,7 @@ HISTORY = "History"
 UNCLASSIFIED = "Unclassified"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A section: its one line on how to read it, and what ``sgm list`` needs to list it.
 
     ``types`` and ``standings`` are a choice that holds all of its records, and perhaps more.

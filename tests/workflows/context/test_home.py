@@ -31,6 +31,7 @@ scope = {package = "{1}"}
         ('[[root]]\npath = "."\nscope = {project = "x"}\n', "", {"project": "x"}),
         ('[store]\ncommit = "never"\n', "", {}),
         (None, "packages/auth", {}),
+        ('[[root]]\npath = "."\n"sc\\u006fpe" = {project = "x"}\n', "", {"project": "x"}),
     ],
 )
 def test_the_scope_of_a_folder_is_that_of_the_nearest_root(
@@ -44,7 +45,7 @@ def test_the_scope_of_a_folder_is_that_of_the_nearest_root(
 
 
 def test_a_configuration_that_cannot_be_understood_is_an_error(sandbox: GitSandbox) -> None:
-    for config in ("[[root", "root = 5", "[[root]]\npath = 5"):
+    for config in ("[[root # scope", "root = 5 # scope", "[[root]]\npath = 5 # scope"):
         sandbox.write(".sgm/config.toml", config)
         with pytest.raises(CannotRun):
             scope_at(Store.open(sandbox.path).records, "")
