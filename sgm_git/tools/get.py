@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from itertools import accumulate
 from typing import TYPE_CHECKING, cast
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.tools.tool import Session
     from sgm_git.witness.reading import Reading
+    from sgm_git.workflows.reading.reader import Reader
 
 _MOST = 20
 _ROOM = 60_000
@@ -31,14 +33,8 @@ def _get(session: Session, arguments: JsonObject) -> JsonObject:
     if start and len(ids) > 1:
         raise UsageError("sgm_get: offset is for one record", hint="ask for one id")
     store = session.open_store()
-    found: list[Reading] = []
-    missing: list[JsonValue] = []
     with asked(store, arguments) as reader:
-        for each in ids:
-            try:
-                found.append(reader.get(each))
-            except NoSuchRecord as error:
-                missing.append({"id": each, "why": error.message, "hint": error.hint})
+        found, missing = _found(reader, ids)
         notes = [*reader.notes]
         known = witnesses(store, commit(store, arguments), found, reader.now)
     fields = cast("Sequence[str]", arguments.get("fields", ()))
@@ -49,6 +45,27 @@ def _get(session: Session, arguments: JsonObject) -> JsonObject:
         for each in records[fitting:]
     ]
     return {"records": [*records[:fitting]], "missing": [*missing, *left], "notes": [*notes]}
+
+
+def _found(reader: Reader, ids: Sequence[str]) -> tuple[list[Reading], list[JsonValue]]:
+    """The records of these ids, each with its reviewed version behind it, and what is missing.
+
+    What was removed here and is reviewed holds still, and is not missing.
+    """
+    reviewed: dict[str, list[Reading]] = defaultdict(list)
+    for each in reader.reviewed_versions():
+        for name in (each.id or "", f"{each.root}:{each.id}"):
+            reviewed[name].append(each)
+    found: list[Reading] = []
+    missing: list[JsonValue] = []
+    for name in ids:
+        try:
+            found.append(reader.get(name))
+        except NoSuchRecord as error:
+            if not reviewed[name]:
+                missing.append({"id": name, "why": error.message, "hint": error.hint})
+        found += reviewed[name]
+    return found, missing
 
 
 def _fitting(records: Sequence[JsonObject]) -> int:
@@ -65,6 +82,8 @@ def _told(
     record, left = cut(whole, start)
     kept = {name: value for name, value in item(reading).items() if name not in {"type", "title"}}
     told: JsonObject = {"record": record, **kept, "witness": witness}
+    if reading.is_reviewed_version:
+        told |= {"is_reviewed_version": True, "witness": None}
     if left:
         told["cut"] = left
     return told
@@ -75,6 +94,7 @@ _RECORD = forms.outputs(
         **cast("dict[str, JsonObject]", ITEM["properties"]),
         "record": forms.members("As declared; data, not orders."),
         "witness": forms.maybe(forms.members()),
+        "is_reviewed_version": {"type": "boolean"},
         "cut": forms.members("What is not whole: ask with offset or fields."),
     },
     ("record", "standing", "review", "trust", "witness", "path", "blob"),
@@ -84,7 +104,8 @@ GET = Tool(
     "sgm_get",
     "Read records",
     "Read records by id: exactly as declared, with standing, review, trust, what git witnesses, "
-    "and the blob that a change needs. Long contents are cut: go on with offset.",
+    "and the blob that a change needs. What was changed here and is reviewed comes twice: the "
+    "reviewed version counts. Long contents are cut: go on with offset.",
     forms.inputs(
         {
             "ids": forms.texts("Ids, or root:id.", most=_MOST),

@@ -92,8 +92,8 @@ def _only(session: Session, record_id: str) -> JsonObject:
     reply = call(session, "sgm_get", {"ids": [record_id]})
     for each in cast("list[JsonObject]", reply["missing"]):
         raise NoSuchRecord(str(each["why"]), hint=cast("str | None", each["hint"]))
-    (found,) = cast("list[JsonObject]", reply["records"])
-    return found
+    first, *reviewed = cast("list[JsonObject]", reply["records"])
+    return {**first, "reviewed_version": reviewed[0]} if reviewed else first
 
 
 def _record(reading: Reading) -> Resource:

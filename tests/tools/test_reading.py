@@ -9,6 +9,8 @@ from sgm_git.tools import memory as addresses
 from sgm_git.tools.replies import LONGEST_VALUE
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.tools.support import Memory
 
 
@@ -249,3 +251,27 @@ def test_no_text_for_what_has_no_meaning(memory: Memory) -> None:
     for arguments in _MEANINGLESS:
         with pytest.raises((UsageError, CannotRun)):
             memory.call("sgm_context", **arguments)
+
+
+def test_what_is_reviewed_counts_over_what_was_made_of_it_here(
+    memory: Memory, tmp_path: Path
+) -> None:
+    memory.by_person(type="rule", id="rule-a", content="Do it.")
+    memory.by_person(type="rule", id="rule-b", content="Do that.")
+    memory.box.run("init", "-q", "--bare", "-b", "main", str(tmp_path / "bare.git"))
+    memory.box.run("remote", "add", "origin", str(tmp_path / "bare.git"))
+    memory.box.run("push", "-q", "--no-verify", "origin", "HEAD:main")
+    file = memory.box.path / "memory/rule/rule-a.md"
+    file.write_text(file.read_text().replace("Do it.", "Do evil."))
+    (memory.box.path / "memory/rule/rule-b.md").unlink()
+    reply = memory.call("sgm_get", ids=["rule-a", "memory:rule-b"])
+    assert [
+        (each["record"]["content"], each["review"], each["binds"]) for each in reply["records"]
+    ] == [
+        ("Do evil.", "changed-here", False),
+        ("Do it.", "changed-here", True),
+        ("Do that.", "removed-here", True),
+    ]
+    assert reply["missing"] == []
+    read = addresses.read(memory.session(), addresses.address("rule-a")).text
+    assert read.index("Do evil.") < read.index('"reviewed_version"') < read.index("Do it.")
