@@ -197,6 +197,10 @@ def test_other_repositories_and_links_are_not_entered(
     (sandbox.path / "was").rename(tmp_path / "was")
     (sandbox.path / "was").symlink_to(tmp_path / "was")
     assert_told(sandbox, engine, "was", "was/b")
+    repository = open_repository(sandbox.path, engine)
+    inside = ["module/new", "module/a", "nested/x", "was/b"]
+    assert repository.list_files(inside) == []
+    assert repository.changed_paths(inside) == ["was/b"]
 
 
 def test_another_index_counts_where_git_says_so(
