@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
-_STEP, _LONGEST_STEP = 500, 5_000  # records that are held at once
+_STEP, _LONGEST_STEP = 200, 5_000  # records that are held at once
 
 
 class StateOptions(TypedDict):
