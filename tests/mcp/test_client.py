@@ -13,9 +13,13 @@ pytest.importorskip("mcp_types", reason="the extra mcp is not installed")
 
 from mcp import Client, StdioServerParameters
 
+from sgm_git.cli import failing
+from sgm_git.mcp.server import Door
 from tests.mcp.support import COMMAND
+from tests.tools.support import Memory
 
 if TYPE_CHECKING:
+    from mcp.server.lowlevel import Server
     from mcp_types import CallToolResult, Tool
 
     from tests.support import GitSandbox
@@ -36,10 +40,7 @@ async def _told(result: CallToolResult, tool: Tool) -> dict[str, Any]:
     return found
 
 
-async def _work(box: GitSandbox, mode: Mode) -> None:
-    server = StdioServerParameters(
-        command=COMMAND[0], args=[*COMMAND[1:], "mcp"], cwd=box.path, env=dict(os.environ)
-    )
+async def _work(server: StdioServerParameters | Server[Any], mode: Mode) -> None:
     async with Client(server, mode=mode) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
 
@@ -81,8 +82,18 @@ def _hint(tools: dict[str, Tool]) -> None:
         jsonschema.Draft202012Validator.check_schema(tool.input_schema)
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_every_tool_works_by_the_sdk_s_client(sandbox: GitSandbox, mode: Mode) -> None:
+def test_every_tool_works_by_the_sdk_s_client(sandbox: GitSandbox) -> None:
     sandbox.commit("begin")
-    asyncio.run(_work(sandbox, mode))
+    command, *arguments = (*COMMAND, "mcp")
+    server = StdioServerParameters(
+        command=command, args=arguments, cwd=sandbox.path, env=dict(os.environ)
+    )
+    asyncio.run(_work(server, "auto"))
+    assert sandbox.status() == ""
+
+
+def test_every_tool_works_in_the_era_of_handshakes(sandbox: GitSandbox) -> None:
+    sandbox.commit("begin")
+    door = Door(Memory(sandbox).session, failing.known)
+    asyncio.run(_work(door.server(), "legacy"))
     assert sandbox.status() == ""
