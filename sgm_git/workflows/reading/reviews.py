@@ -11,9 +11,10 @@ from sgm_git.record import fields
 from sgm_git.store.entry import Entry
 from sgm_git.store.index.shelf_keys import names_of
 from sgm_git.store.scan import revision_blobs, root_of_place
-from sgm_git.store.settings_at import roots_at
 from sgm_git.witness.reading import Review
 from sgm_git.witness.review import Side, review_of
+from sgm_git.witness.trust import Trust
+from sgm_git.workflows.reading.bases import Own
 from sgm_git.workflows.reading.gather import Gathered, gather
 
 if TYPE_CHECKING:
@@ -67,29 +68,17 @@ def apart(
     """Find where a state and the trusted side differ; only what differs is read.
 
     The state is a commit (None: none yet), and the paths at which it has something else than that.
-    What is a record by the trusted side's own roots alone is one: a change of the configuration
-    takes no rule away. Raises CannotRun where git cannot tell.
+    Raises CannotRun where git cannot tell.
     """
     if side.kind is Side.UNRESOLVED:
         return Apart(side)
     head, dirty = state
-    known = dict(_hidden(records, side.oid))
+    known: dict[str, Root] = {}
     for path in {*_differing(records, side.oid, head), *dirty}:
         root = root_of_place(records.settings.roots, path)
         if root is not None:
             known[path] = root
     return Apart(side, frozenset(known), gather(_entries(records, side.oid, known), policy))
-
-
-def _hidden(records: Records, trusted: str | None) -> Iterator[tuple[str, Root]]:
-    """Documents of the trusted side that are none by the roots of the state."""
-    roots = None if trusted is None else roots_at(records.repository, trusted)
-    if trusted is None or roots is None or roots.digest == records.settings.roots.digest:
-        return
-    for path in revision_blobs(records.repository, roots, trusted):
-        root = roots.root_of(path)
-        if root is not None and records.settings.roots.root_of(path) is None:
-            yield path, root
 
 
 def _differing(records: Records, trusted: str | None, head: str | None) -> Collection[str]:
@@ -130,12 +119,19 @@ def compare(apart: Apart, at: Callable[[Collection[str]], Iterable[Item]]) -> Co
         origin = pairs[item.path]
         there = None if origin is None else origin.meaning
         found = review_of(item.meaning, there, Side.RESOLVED)
-        if found is Review.REVIEWED:
+        if found is Review.REVIEWED and not _spoils(item, origin):
             continue
+        found = Review.CHANGED_HERE if found is Review.REVIEWED else found
         of_here[item.path] = found
         if origin is not None:
             reviewed[origin.path] = Review.CHANGED_HERE
     return Compared(apart.side, of_here, reviewed)
+
+
+def _spoils(item: Item, origin: Document | None) -> bool:
+    """Whether a record that means the same is disputed for how it was changed here."""
+    is_changed = origin is not None and item.blob != origin.blob
+    return is_changed and Own.of(item).trust is Trust.DISPUTED
 
 
 class _Origins:

@@ -9,13 +9,18 @@ from sgm_git.commits import short
 from sgm_git.errors import CannotRun
 from sgm_git.policy.config import CONFIG_PATH, ChecksConfig, Config
 from sgm_git.policy.config_file import parse_config
+from sgm_git.policy.paths import Roots
+from sgm_git.policy.schemas import build_schemas
 from sgm_git.resources import schema_texts
+from sgm_git.store.settings import schemas_of
+from sgm_git.store.settings_at import roots_at
 from sgm_git.store.trusted import Trusted, load_trusted
 from sgm_git.witness.review import Side
 from sgm_git.workflows.reading.warm import commit_of, trail_begin
 
 if TYPE_CHECKING:
     from sgm_git.git.protocol import Repository
+    from sgm_git.policy.schemas import SchemaSet
     from sgm_git.workflows.reading.about import Step
 
 _LOST = "what is reviewed cannot be told, so no rule binds"
@@ -84,6 +89,32 @@ def side_config(
     checks = replace(theirs.checks, everywhere=ChecksConfig().everywhere, per_path={})
     taken = {name: getattr(theirs, name) for name in _READ}
     return replace(here, checks=checks, **taken), notes
+
+
+def side_roots(repository: Repository, side: TrustedSide, here: Roots) -> Roots:
+    """Give the roots of the trusted side, and behind them those that are ``here``.
+
+    No configuration that nobody has reviewed takes a record away, or makes it another root's, and
+    so another record.
+    """
+    if side.oid is None:
+        return here
+    theirs = roots_at(repository, side.oid) or Roots(Config().roots, Config().store.ignore)
+    return here if theirs.digest == here.digest else replace(theirs, former=here)
+
+
+def side_schemas(
+    repository: Repository, side: TrustedSide, head: str | None, here: SchemaSet
+) -> SchemaSet:
+    """Give the schemas of the trusted side; those that are ``here`` are of the commit ``head``.
+
+    A schema that nobody has reviewed faults no reviewed record.
+    """
+    if side.oid in (None, head):
+        return here
+    theirs = schemas_of(repository, side.oid)
+    same = theirs == schemas_of(repository, head)
+    return here if same else build_schemas(schema_texts(), theirs)
 
 
 def side_word(repository: Repository, side: TrustedSide) -> Trusted:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from sgm_git.store.below import Below
 from sgm_git.store.scan import read_file, root_of_place
 from sgm_git.workflows.reading.gather import reading_policy
-from sgm_git.workflows.reading.sides import TrustedSide, side_config, side_of, side_word
+from sgm_git.workflows.reading.sides import (
+    TrustedSide,
+    side_config,
+    side_of,
+    side_roots,
+    side_schemas,
+    side_word,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -24,8 +31,9 @@ if TYPE_CHECKING:
 class State:
     """The work tree, or the commit ``rev``, as readers see it.
 
-    ``records`` are under the trusted side's settings; ``head`` is the commit that is read, or on
-    which the work tree stands (None: none yet). ``now`` is in seconds since the epoch.
+    ``records`` are under the trusted side's settings, with its roots before those that are here;
+    ``head`` is the commit that is read, or on which the work tree stands (None: none yet). ``now``
+    is in seconds since the epoch.
     """
 
     records: Records
@@ -67,7 +75,12 @@ def state_of(records: Records, now: int, rev: str | None = None) -> State:
     head = repository.head().oid
     side = _beside(repository, side_of(repository, head), rev)
     config, notes = side_config(repository, side, records.settings.config)
-    settings = replace(records.settings, config=config)
+    settings = replace(
+        records.settings,
+        config=config,
+        roots=side_roots(repository, side, records.settings.roots),
+        schemas=side_schemas(repository, side, head, records.settings.schemas),
+    )
     told = (*records.settings.notes, *side.notes, *notes)
     return State(
         records.under(settings),

@@ -1,0 +1,340 @@
+"""Who can commit on a branch, or drop files, but was not reviewed, steers no reader (DESIGN 8)."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.store.support import open_store
+from tests.workflows.reading.support import record_text
+from tests.workflows.support import begin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from sgm_git.witness.reading import Reading
+    from tests.support import GitSandbox
+
+    Act = Callable[[GitSandbox], object]
+
+TRUSTED = "refs/remotes/origin/main"
+KEEP = "memory/rule/rule-keep.md"
+EVIL = "memory/rule/rule-evil.md"
+CONFIG = ".sgm/config.toml"
+BOUND = {"rule-keep": "Keep.", "rule-also": "Also."}
+
+
+def publish(box: GitSandbox, rev: str = "HEAD") -> None:
+    """Let everybody have reviewed a commit."""
+    box.run("config", "remote.origin.url", "https://example.org/x")
+    box.run("update-ref", TRUSTED, rev)
+
+
+def reviewed(box: GitSandbox, config: str = "format = 1\n", rule: str = "") -> None:
+    """A memory of two reviewed rules and a decision, and a branch that starts there."""
+    begin(box, config=config)
+    box.write(KEEP, rule or record_text("rule-keep", content="Keep."))
+    box.write("memory/rule/rule-also.md", record_text("rule-also", content="Also."))
+    box.write("memory/decision/dec-d.md", record_text("dec-d", "decision", content="D."))
+    box.commit("begin")
+    publish(box)
+    box.run("switch", "-q", "-c", "branch")
+
+
+def readings(box: GitSandbox, rev: str | None = None) -> list[Reading]:
+    """Every version that a reader is told of."""
+    with open_store(box.path).reading(rev=rev) as seen:
+        return [*seen.each(), *seen.reviewed_versions()]
+
+
+def bound(box: GitSandbox, rev: str | None = None) -> dict[str | None, str]:
+    """What binds: contents by id."""
+    found = [each for each in readings(box, rev) if each.binds]
+    told = {each.id: str(each.record.get("content")).strip() for each in found}
+    assert len(told) == len(found)
+    assert all(each.type == "rule" for each in found)
+    return told
+
+
+def evil(**more: str) -> str:
+    """A rule that nobody reviewed."""
+    return record_text("rule-evil", content="Evil.", **more)
+
+
+def keep(content: str = "Keep.", **more: str) -> str:
+    """The reviewed rule, said otherwise."""
+    return record_text("rule-keep", content=content, **more)
+
+
+def stamped(by: str, day: str) -> str:
+    """The reviewed rule with stamps, which are no part of its meaning."""
+    stamps = f'  modified: true\n  modified_by: {by}\n  modified_at: "{day}T00:00:00Z"\n'
+    return keep().replace("  origin", f"{stamps}  origin")
+
+
+def writes(*files: tuple[str, str | bytes]) -> Act:
+    """Write files, each a path and its text."""
+
+    def act(box: GitSandbox) -> None:
+        for path, text in files:
+            box.write(path, text)
+
+    return act
+
+
+def writes_and_commits(*files: tuple[str, str | bytes]) -> Act:
+    """Write files and commit them."""
+
+    def act(box: GitSandbox) -> None:
+        writes(*files)(box)
+        box.commit("more", author="Mallory <mallory@example.org>")
+
+    return act
+
+
+def runs(*commands: str, then: Act | None = None) -> Act:
+    """Run commands of git."""
+
+    def act(box: GitSandbox) -> None:
+        for command in commands:
+            box.run(*command.split())
+        if then is not None:
+            then(box)
+
+    return act
+
+
+def removes(*paths: str, with_commit: bool = True) -> Act:
+    """Remove files."""
+
+    def act(box: GitSandbox) -> None:
+        for path in paths:
+            (box.path / path).unlink()
+        if with_commit:
+            box.commit("gone")
+
+    return act
+
+
+def links(box: GitSandbox) -> None:
+    """Put a link to another text in the place of the rule."""
+    box.write("evil.md", keep("Evil."))
+    (box.path / KEEP).unlink()
+    (box.path / KEEP).symlink_to("../../evil.md")
+    box.commit("link")
+
+
+def links_folder(box: GitSandbox) -> None:
+    """Put a link to another folder in the place of the rules' folder."""
+    box.write("elsewhere/rule-keep.md", keep("Evil."))
+    box.run("rm", "-rq", "--cached", "memory/rule")
+    (box.path / "memory/rule").rename(box.path / "old")
+    (box.path / "memory/rule").symlink_to("../elsewhere")
+    box.commit("link")
+
+
+def moves(path: str, text: str) -> Act:
+    """Move the rule, as this text."""
+
+    def act(box: GitSandbox) -> None:
+        (box.path / KEEP).unlink()
+        box.write(path, text)
+        box.commit("move")
+
+    return act
+
+
+def unrelated(box: GitSandbox, *, date: str = "1999-01-01T00:00:00Z") -> None:
+    """Merge a beginning of history that claims the rule for itself."""
+    box.run("switch", "-q", "--orphan", "other")
+    box.write(KEEP, keep())
+    box.commit("first!", author="Mallory <mallory@example.org>", date=date)
+    box.run("switch", "-q", "branch")
+    box.run("merge", "-q", "--allow-unrelated-histories", "--no-edit", "other")
+
+
+def returns(box: GitSandbox) -> None:
+    """Delete the rule and bring it back at another time."""
+    (box.path / KEEP).unlink()
+    box.commit("gone", date="1999-01-01T00:00:00Z", author="Mallory <mallory@example.org>")
+    box.write(KEEP, keep())
+    box.commit("back", date="1999-01-01T00:00:00Z", author="Mallory <mallory@example.org>")
+
+
+DUPLICATE = "memory/rule/a-copy.md"
+SUPERSEDES = "{kind: supersedes, value: rule-keep}"
+BY = "{kind: superseded_by, value: rule-evil}"
+IGNORES = 'format = 1\n[store]\nignore = ["*.md", "rule-*.md", "**/*.md"]\n'
+MOVED_ROOT = 'format = 1\n[[root]]\npath = "elsewhere"\n'
+LOOSE = """format = 1
+[checks]
+ignore = ["S", "P", "F", "L"]
+tolerance = "9999d"
+severity = { P302 = "info", S201 = "info" }
+baseline = "HEAD"
+[trust]
+ref = "refs/heads/branch"
+hosts = ["*"]
+[identities]
+Ada = ["mallory@example.org"]
+[agents]
+Ada = ["*"]
+"""
+SCHEMA = '{"required": ["x_level"]}'
+
+ATTACKS: dict[str, Act] = {
+    "untracked": writes((EVIL, evil())),
+    "committed": writes_and_commits((EVIL, evil())),
+    "accepted": writes_and_commits((EVIL, evil(annotations="{kind: status, value: accepted}"))),
+    "edited": writes((KEEP, keep("Evil."))),
+    "edit-committed": writes_and_commits((KEEP, keep("Evil."))),
+    "removed": removes(KEEP),
+    "removed-uncommitted": removes(KEEP, with_commit=False),
+    "moved-with-another-text": moves("memory/other/x.md", keep("Evil.")),
+    "renamed-with-alias": moves(
+        "memory/rule/rule-new.md",
+        record_text("rule-new", content="E", more="aliases: [rule-keep]\n"),
+    ),
+    "alias-claims-it": writes_and_commits((EVIL, evil(more="aliases: [rule-keep]\n"))),
+    "alias-claims-it-first": writes_and_commits(
+        ("memory/aaa.md", record_text("rule-evil", content="Evil.", more="aliases: [rule-keep]\n"))
+    ),
+    "copy": writes_and_commits((DUPLICATE, keep())),
+    "copy-with-another-text": writes_and_commits((DUPLICATE, keep("Evil."))),
+    "copy-and-original-changed": writes_and_commits((DUPLICATE, keep()), (KEEP, keep("Evil."))),
+    "copy-in-upper-case": writes_and_commits(
+        (DUPLICATE, record_text("RULE-KEEP", content="Evil."))
+    ),
+    "copy-that-cannot-be-read": writes_and_commits((DUPLICATE, keep() + "---\n"), (KEEP, "x")),
+    "swapped": writes_and_commits(
+        (KEEP, record_text("rule-also", content="Evil.")),
+        ("memory/rule/rule-also.md", record_text("rule-keep", content="Evil.")),
+    ),
+    "supersedes": writes_and_commits((EVIL, evil(annotations=SUPERSEDES))),
+    "supersedes-with-root": writes_and_commits(
+        (EVIL, evil(annotations="{kind: supersedes, value: 'memory:rule-keep'}"))
+    ),
+    "supersedes-and-is-superseded": writes_and_commits(
+        (EVIL, evil(annotations=f"{SUPERSEDES}, {{kind: superseded_by, value: rule-keep}}"))
+    ),
+    "says-it-is-superseded": writes_and_commits((KEEP, keep(annotations=BY)), (EVIL, evil())),
+    "decision-supersedes": writes_and_commits(
+        ("memory/decision/dec-d.md", record_text("dec-d", "decision", annotations=SUPERSEDES))
+    ),
+    "cycle": writes_and_commits(
+        (EVIL, evil(annotations=f"{SUPERSEDES}, {{kind: supersedes, value: rule-evil}}")),
+        (
+            "memory/rule/e.md",
+            record_text("rule-e", annotations="{kind: supersedes, value: rule-evil}"),
+        ),
+    ),
+    "retired": writes((KEEP, keep(annotations="{kind: status, value: retired}"))),
+    "unknown-status": writes((KEEP, keep(annotations="{kind: status, value: x}"))),
+    "another-type": writes_and_commits((KEEP, record_text("rule-keep", "fact", content="Keep."))),
+    "fact-to-rule": writes_and_commits(
+        ("memory/decision/dec-d.md", record_text("dec-d", content="Evil."))
+    ),
+    "broken": writes_and_commits((KEEP, "---\nid: [\n---\n")),
+    "no-record": writes_and_commits((KEEP, "nothing")),
+    "twice-the-key": writes_and_commits(
+        (KEEP, keep().replace("type: rule", "type: rule\ntype: rule"))
+    ),
+    "too-large": writes((KEEP, keep("x" * 1_100_000))),
+    "not-utf-8": writes((KEEP, keep().encode() + b"\xff")),
+    "link": links,
+    "link-of-a-folder": links_folder,
+    "forged-creation": writes_and_commits((KEEP, keep().replace("2026-10-10", "2020-10-10"))),
+    "forged-agent": writes_and_commits((KEEP, keep(agent="Mallory"))),
+    "forged-stamps": writes_and_commits((KEEP, stamped("CEO", "2026-10-11"))),
+    "forged-stamps-uncommitted": writes((KEEP, stamped("CEO", "2026-10-11"))),
+    "stamps-of-the-future": writes((KEEP, stamped("Ada", "2027-10-11"))),
+    "stamps-of-no-shape": writes((KEEP, keep().replace("  origin", "  modified: maybe\n  origin"))),
+    "unrelated-beginning": unrelated,
+    "returned": returns,
+    "ignored": writes_and_commits((CONFIG, IGNORES)),
+    "ignored-uncommitted": writes((CONFIG, IGNORES)),
+    "root-moved": writes_and_commits((CONFIG, MOVED_ROOT), ("elsewhere/e.md", evil())),
+    "root-moved-uncommitted": writes((CONFIG, MOVED_ROOT), ("elsewhere/e.md", evil())),
+    "root-below": writes_and_commits((CONFIG, 'format = 1\n[[root]]\npath = "memory/rule"\n')),
+    "root-above": writes_and_commits((CONFIG, 'format = 1\n[[root]]\npath = "."\n')),
+    "roots-many": writes_and_commits(
+        (CONFIG, 'format = 1\n[[root]]\npath = "*/rule"\n[[root]]\npath = "memory"\n'),
+        (EVIL, evil(annotations=SUPERSEDES)),
+    ),
+    "config-removed": removes(CONFIG),
+    "loosened": writes_and_commits((CONFIG, LOOSE), (EVIL, evil()), (KEEP, keep("Evil."))),
+    "loosened-uncommitted": writes((CONFIG, LOOSE), (EVIL, evil()), (KEEP, keep("Evil."))),
+    "signatures-required": writes_and_commits(
+        (CONFIG, "format = 1\n[checks]\nrequire_signed = true\n")
+    ),
+    "identities-strict": writes_and_commits(
+        (CONFIG, "format = 1\n[checks]\nidentities_strict = true\n")
+    ),
+    "strict-off": writes_and_commits(
+        (CONFIG, 'format = 1\n[[root]]\npath = "memory"\nstrict = false\n'), (KEEP, "just text")
+    ),
+    "mailmap": writes_and_commits(
+        (".mailmap", "Mallory <mallory@example.org> <ada@example.org>\n")
+    ),
+    "signers": writes_and_commits((".sgm/allowed_signers", "no line of that format\n")),
+    "accepted.toml": writes_and_commits((".sgm/accepted.toml", "[[accepted\n")),
+    "schema": writes_and_commits((".sgm/schemas/rule.json", SCHEMA)),
+    "attributes": writes((".gitattributes", "*.md text ident working-tree-encoding=UTF-7\n")),
+    "git-ignored": writes_and_commits((".gitignore", "memory/\n*.md\n")),
+    "branch-of-that-name": runs("branch origin/main", then=writes_and_commits((EVIL, evil()))),
+    "branch-of-that-name-moved": lambda box: (
+        writes_and_commits((EVIL, evil()))(box),
+        box.run("branch", "origin/main"),
+        box.run("tag", "origin/main"),
+        box.run("tag", "refs/remotes/origin/main"),
+        box.run("branch", "refs/remotes/origin/main"),
+    ),
+    "detached": runs("checkout -q --detach", then=writes_and_commits((EVIL, evil()))),
+    "orphan": lambda box: (
+        box.run("switch", "-q", "--orphan", "empty"),
+        box.write(EVIL, evil()),
+    ),
+    "orphan-committed": lambda box: (
+        box.run("switch", "-q", "--orphan", "empty"),
+        box.write(EVIL, evil()),
+        box.commit("evil"),
+    ),
+    "consent": lambda box: (
+        box.write(KEEP, keep(agent="Mallory")),
+        box.commit("x\n\nSGM-Allow: rule-keep /provenance/agent\n"),
+    ),
+    "merge-that-keeps-ours": lambda box: (
+        box.run("switch", "-q", "-c", "side", "HEAD~1"),
+        box.write(KEEP, keep("Evil.")),
+        box.commit("side"),
+        box.run("merge", "-q", "-s", "ours", "--no-edit", "branch"),
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What ``reviewed`` makes, once, for copies."""
+    return tmp_path_factory.mktemp("begun") / "memory"
+
+
+@pytest.fixture
+def scene(sandbox: GitSandbox, begun: Path) -> GitSandbox:
+    """The repository that ``reviewed`` makes."""
+    if begun.exists():
+        shutil.rmtree(sandbox.path / ".git")
+        shutil.copytree(begun, sandbox.path, dirs_exist_ok=True, symlinks=True)
+    else:
+        reviewed(sandbox)
+        assert bound(sandbox) == BOUND
+        shutil.copytree(sandbox.path, begun, symlinks=True)
+    return sandbox
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_what_nobody_reviewed_neither_binds_nor_unbinds(scene: GitSandbox, name: str) -> None:
+    ATTACKS[name](scene)
+    assert bound(scene) == BOUND
