@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import closing, contextmanager
+from dataclasses import fields, replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, cast
 
 from hypothesis import settings
@@ -13,6 +15,7 @@ from sgm_git.store.index.database import in_memory
 from sgm_git.store.index.shelf import Item, Shelf
 from sgm_git.store.query import Filters
 from sgm_git.witness.reading import Review, Standing
+from sgm_git.witness.standing import LEEWAY
 from sgm_git.witness.trust import Trust
 
 if TYPE_CHECKING:
@@ -78,32 +81,53 @@ RECORDS = st.fixed_dictionaries(
         "provenance": _maybe(st.fixed_dictionaries({"links": st.lists(_VALUES, max_size=2)})),
     }
 ).map(_record)
+_TIME = MOMENTS | _VALUES
 EFFECTIVE: st.SearchStrategy[dict[str, JsonValue]] = st.fixed_dictionaries(
-    {}, optional={"agent": _VALUES, "created_at": _VALUES, "modified_at": _VALUES}
+    {}, optional={"agent": _VALUES, "created_at": _TIME, "modified_at": _TIME}
 )
-INSTANTS = st.builds(Instant, st.integers(0, 3 * NOW))
+INSTANTS = st.builds(
+    Instant,
+    st.sampled_from([NOW - 1, NOW, NOW + LEEWAY, NOW + LEEWAY + 1]) | st.integers(0, 3 * NOW),
+    st.sampled_from([Decimal(0), Decimal("0.5"), Decimal("0.50001"), Decimal("1.2")]),
+)
 _WORDS = st.lists(NAMES, max_size=2).map(tuple)
-ITEMS = st.builds(
-    Item,
-    PATHS,
-    st.sampled_from(["m", "\udcff"]),
-    st.just("0" * 40),
-    st.none() | RECORDS,
-    st.none() | NAMES,
-    NAMES,
-    st.sampled_from([each for each in Standing if each is not Standing.STALE]),
-    st.none() | NAMES,
-    st.none() | INSTANTS,
-    st.none() | st.integers(0, 2 * NOW),
-    st.sampled_from(Review),
-    st.sampled_from(Trust),
-    _WORDS,
-    EFFECTIVE,
-    _WORDS,
-    _WORDS,
-    st.booleans(),
-    st.dictionaries(NAMES, _VALUES, max_size=1),
-)
+
+
+def _items(
+    record: st.SearchStrategy[JsonObject | None], is_reviewed: st.SearchStrategy[bool]
+) -> st.SearchStrategy[Item]:
+    return st.builds(
+        Item,
+        PATHS,
+        st.sampled_from(["m", "\udcff"]),
+        st.just("0" * 40),
+        record,
+        st.none() | NAMES,
+        NAMES,
+        st.sampled_from([*Standing]).map(_but_stale),
+        st.none() | NAMES,
+        st.none() | INSTANTS,
+        st.none() | st.integers(0, 2) | st.integers(0, 2 * NOW),
+        st.sampled_from(Review),
+        st.sampled_from(Trust),
+        _WORDS,
+        EFFECTIVE,
+        _WORDS,
+        _WORDS,
+        is_reviewed,
+        st.dictionaries(NAMES, _VALUES, max_size=1),
+    )
+
+
+def _but_stale(standing: Standing) -> Standing:
+    """No item is stale by itself: it comes to be so."""
+    return Standing.CURRENT if standing is Standing.STALE else standing
+
+
+_SHOWN = _items(RECORDS, st.just(value=False))
+ITEMS = _items(st.none() | RECORDS, st.booleans()) | _SHOWN
+STORES = st.lists(ITEMS, max_size=4) | st.lists(_SHOWN, max_size=9)
+"""Some that are shown, all or most of them."""
 
 
 def _some(values: st.SearchStrategy[str]) -> st.SearchStrategy[frozenset[str]]:
@@ -111,21 +135,33 @@ def _some(values: st.SearchStrategy[str]) -> st.SearchStrategy[frozenset[str]]:
 
 
 _MOMENT = st.none() | st.just(Instant(NOW)) | INSTANTS
-FILTERS = st.builds(
-    Filters,
-    types=_some(st.sampled_from(["rule", "fact", ""])),
-    scope=st.lists(st.tuples(NAMES, NAMES), max_size=1).map(tuple),
-    kinds=st.lists(st.tuples(st.sampled_from(_KINDS), st.none() | NAMES), max_size=1).map(tuple),
-    agents=_some(NAMES),
-    links=_some(NAMES),
-    since=_MOMENT,
-    until=_MOMENT,
-    standings=st.just(frozenset()) | st.frozensets(st.sampled_from(Standing)),
-    reviews=st.just(frozenset()) | st.frozensets(st.sampled_from(Review)),
-    trusts=st.just(frozenset()) | st.frozensets(st.sampled_from(Trust)),
-    is_stale=st.booleans(),
-    is_due=st.booleans(),
-)
+_PARTS: dict[str, st.SearchStrategy[object]] = {
+    "types": _some(st.sampled_from(["rule", "fact", ""])),
+    "scope": st.lists(st.tuples(NAMES, NAMES), max_size=1).map(tuple),
+    "kinds": st.lists(st.tuples(st.sampled_from(_KINDS), st.none() | NAMES), max_size=1).map(tuple),
+    "agents": _some(NAMES),
+    "links": _some(NAMES),
+    "since": _MOMENT,
+    "until": _MOMENT,
+    "standings": st.frozensets(st.sampled_from(Standing)),
+    "reviews": st.frozensets(st.sampled_from(Review)),
+    "trusts": st.frozensets(st.sampled_from(Trust)),
+    "is_stale": st.just(value=True),
+    "is_due": st.just(value=True),
+}
+FILTERS = st.builds(Filters, **_PARTS)
+"""Of every part something."""
+
+
+def parts_of(filters: Filters) -> list[Filters]:
+    """The filters, and each part of them by itself: many leave little to be told apart."""
+    nothing = Filters()
+    names = [each.name for each in fields(Filters)]
+    return [
+        filters,
+        nothing,
+        *(replace(nothing, **{name: getattr(filters, name)}) for name in names),
+    ]
 
 
 @contextmanager

@@ -20,7 +20,17 @@ from sgm_git.store.window import Window
 from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.trust import Trust
 from tests.record.strategies import OBJECTS
-from tests.store.index.shelf_support import FEW, FILTERS, ITEMS, NAMES, NOW, PATHS, a_shelf, fact
+from tests.store.index.shelf_support import (
+    FEW,
+    FILTERS,
+    ITEMS,
+    NAMES,
+    NOW,
+    PATHS,
+    STORES,
+    a_shelf,
+    fact,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -102,7 +112,7 @@ def found(shelf: Shelf, words: str) -> list[tuple[str, float]]:
 
 
 @FEW
-@given(st.lists(ITEMS, max_size=6), st.lists(ITEMS, max_size=6), FILTERS)
+@given(STORES, STORES, FILTERS)
 def test_two_shelves_know_nothing_of_each_other(
     one: list[Item], other: list[Item], filters: Filters
 ) -> None:
@@ -121,7 +131,7 @@ def test_two_shelves_know_nothing_of_each_other(
 
 
 @FEW
-@given(st.lists(ITEMS, max_size=6), st.sets(NAMES, max_size=2))
+@given(STORES, st.sets(NAMES, max_size=2))
 def test_items_are_found_by_what_they_say_of_ids(items: list[Item], names: set[str]) -> None:
     """Their own, once or now; and whom they supersede, or are superseded by."""
 
@@ -147,7 +157,7 @@ def test_items_are_found_by_what_they_say_of_ids(items: list[Item], names: set[s
 
 
 @FEW
-@given(st.lists(ITEMS, max_size=6), PATHS, st.booleans())
+@given(STORES, PATHS, st.booleans())
 def test_what_lies_at_a_path_is_found(items: list[Item], path: str, reviewed: bool) -> None:
     """The record as it is here, or the version that was reviewed."""
     last = {key(item): item for item in items}.get((path, reviewed))
@@ -247,7 +257,7 @@ def test_a_reading_says_all_that_an_item_does_as_of_the_moment() -> None:
 
 
 @FEW
-@given(st.lists(ITEMS, max_size=6))
+@given(STORES)
 def test_only_what_can_be_read_as_it_is_here_is_counted(items: list[Item]) -> None:
     """That is what a list shows."""
     with a_shelf(*items) as shelf:

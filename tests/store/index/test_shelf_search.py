@@ -13,10 +13,9 @@ from sgm_git.store.index import shelf_words
 from sgm_git.store.index.shelf import Hit, Item, Shelf, item_reading
 from sgm_git.store.query import Filters, matching
 from sgm_git.store.window import Window
-from tests.store.index.shelf_support import FEW, FILTERS, ITEMS, NOW, TEXTS, a_shelf, fact
+from tests.store.index.shelf_support import FEW, FILTERS, NOW, STORES, TEXTS, a_shelf, fact
 
 _EVERYTHING = Filters()
-items_of = st.lists(ITEMS, max_size=8)
 queries = TEXTS | st.text(st.characters(codec=None), max_size=12) | TEXTS.map('"{}"'.format)
 
 
@@ -30,7 +29,7 @@ def texts_of(item: Item) -> tuple[str, ...]:
     return indexed(searched(item.record or {}, item.effective.get("agent")))
 
 
-@given(items_of, queries, FILTERS)
+@given(STORES, queries, FILTERS)
 def test_it_finds_what_a_slow_look_at_every_record_finds(
     items: list[Item], words: str, filters: Filters
 ) -> None:
@@ -53,7 +52,7 @@ def test_it_finds_what_a_slow_look_at_every_record_finds(
 
 
 @FEW
-@given(items_of, st.sampled_from(["git", "-nothing", "git* OR 京"]), st.integers(1, 3))
+@given(STORES, st.sampled_from(["git", "-nothing", "git* OR 京"]), st.integers(1, 3))
 def test_pages_visit_every_hit_once_best_first(items: list[Item], words: str, limit: int) -> None:
     """Of those that are as good by path."""
     with a_shelf(*items) as shelf:
