@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.record import fields
 from sgm_git.record import value as json
-from sgm_git.store.index import shelf_pages, shelf_rows, shelf_search, shelf_words
+from sgm_git.store.index import shelf_newest, shelf_pages, shelf_rows, shelf_search, shelf_words
 from sgm_git.store.index.database import NONSENSE, Unusable
 from sgm_git.store.index.shelf_item import Item, item_from, item_reading
 from sgm_git.store.index.shelf_keys import mark, packed, path_from
@@ -24,7 +24,7 @@ from sgm_git.store.query import Filters
 from sgm_git.store.window import Window
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from sgm_git.record.value import JsonObject
     from sgm_git.store.window import Page
@@ -200,6 +200,13 @@ class Shelf:
         Raises UsageError for an order that there is not, and for a cursor of another one.
         """
         return shelf_pages.page(self.connection, self._number, filters, window, now)
+
+    def newest(self, kinds: Sequence[tuple[Filters, int]], now: int) -> list[Page[Item]]:
+        """Give for each of the filters so many records that pass, the last changed first.
+
+        Each page says how many pass in all, and has no cursor.
+        """
+        return shelf_newest.newest(self.connection, self._number, kinds, now)
 
     def search(self, words: str, filters: Filters, window: Window, now: int) -> Page[Hit]:
         """Give a page of the records that pass and hold the words, best first.
