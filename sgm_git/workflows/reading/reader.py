@@ -19,7 +19,7 @@ from sgm_git.workflows.reading.warm import is_warm
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from sgm_git.record.snippet import Snippet
     from sgm_git.record.times import Instant
@@ -81,6 +81,14 @@ class Reader:
         """
         page = self._ask(lambda shelf: shelf.page(filters, window, self.now))
         return Page(tuple(map(self._reading, page.items)), page.next, page.total)
+
+    def newest(self, kinds: Sequence[tuple[Filters, int]]) -> list[Page[Reading]]:
+        """Give for each of the filters so many records that pass, the last changed first.
+
+        Each page says how many pass in all, and has no cursor.
+        """
+        pages = self._ask(lambda shelf: shelf.newest(kinds, self.now))
+        return [Page(tuple(map(self._reading, page.items)), None, page.total) for page in pages]
 
     def each(self, filters: Filters = _EVERYTHING) -> Iterator[Reading]:
         """Give all records that pass every filter, as they are here, by path."""
