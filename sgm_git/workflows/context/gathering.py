@@ -37,7 +37,7 @@ _LOOKED_AT = 2_000
 """Records of each kind that are looked at for those of wider scopes."""
 
 _MANY_WORDS = 12
-_ORDERS = ("modified_at", "created_at")  # between them they have the newest, whichever it is by
+_NEWEST = "created_at"
 
 
 class _Basket:
@@ -93,67 +93,45 @@ def gather(
 
 
 def _ask(basket: _Basket, source: Source, wanted: Wanted, few: int | None) -> None:
-    """Ask for each kind of record."""
+    """Ask for the newest of each kind of record; of a scope, for its own ones first."""
     room = room_for(wanted.budget)
-    for question in questions(wanted.filters, with_history=wanted.with_history):
-        limit = room if few is None or question.section == RULES else min(few, room)
-        newest = _newest(source, question.filters, wanted.scope, limit)
-        basket.add(newest.readings.values())
-        if newest.total > len(newest.readings):
-            seen = [
-                each
-                for each in basket.readings.values()
-                if matching(each, question.filters, source.now)
-            ]
-            basket.beyond[_section(question, newest)] += max(newest.total - len(seen), 0)
-
-
-def _section(question: Question, newest: _Newest) -> str:
-    """Where what passes a question stands: no rule binds where those that could do not."""
-    first = next(iter(newest.readings.values()), None)
-    return (None if first is None else section_of(first)) or question.section
-
-
-class _Newest:
-    """Readings of one kind by path, and how many there are in all."""
-
-    def __init__(self) -> None:
-        self.readings: dict[str, Reading] = {}
-        self.total = 0
-
-
-def _newest(source: Source, filters: Filters, scope: JsonObject, limit: int) -> _Newest:
-    """The newest that pass, ``limit`` of concern to the scope where there are so many."""
-    newest = _Newest()
-    own = tuple((name, value) for name, value in scope.items() if isinstance(value, str))
+    asked = list(questions(wanted.filters, with_history=wanted.with_history))
+    limits = [room if few is None or each.section == RULES else min(few, room) for each in asked]
+    own = tuple((name, value) for name, value in wanted.scope.items() if isinstance(value, str))
     if own:
-        within = replace(filters, scope=(*filters.scope, *own))
-        _read(newest, source, within, scope, limit)
-    for order in _ORDERS:
-        if _read(newest, source, filters, scope, limit, order):
-            break
-    return newest
+        kinds = [replace(each.filters, scope=(*each.filters.scope, *own)) for each in asked]
+        for page in source.newest(list(zip(kinds, limits, strict=True))):
+            basket.add(page.items)
+    pages = source.newest(
+        [(each.filters, limit) for each, limit in zip(asked, limits, strict=True)]
+    )
+    for question, page, limit in zip(asked, pages, limits, strict=True):
+        basket.add(page.items)
+        if wanted.scope and page.total > len(page.items):
+            basket.add(_more(source, question.filters, wanted.scope, limit))
+        if page.total > len(page.items):
+            seen = sum(
+                matching(each, question.filters, source.now) for each in basket.readings.values()
+            )
+            basket.beyond[_section(question, page.items)] += max(page.total - seen, 0)
 
 
-def _read(
-    newest: _Newest,
-    source: Source,
-    filters: Filters,
-    scope: JsonObject,
-    limit: int,
-    order: str = _ORDERS[0],
-) -> bool:
-    """Read pages until there are enough of concern; whether that was all there is."""
-    window = Window(limit=limit, sort=order, reverse=True)
-    near = looked = 0
-    while True:
+def _section(question: Question, readings: Sequence[Reading]) -> str:
+    """Where what passes a question stands: no rule binds where those that could do not."""
+    return (section_of(readings[0]) if readings else None) or question.section
+
+
+def _more(source: Source, filters: Filters, scope: JsonObject, limit: int) -> Iterator[Reading]:
+    """What is of concern to a scope, among the newest of all: ``limit``, if there are so many."""
+    window = Window(limit=limit, sort=_NEWEST, reverse=True)
+    looked = near = 0
+    while near < limit and looked < _LOOKED_AT:
         page = source.page(filters, window)
-        newest.total = page.total
-        newest.readings.update((each.path, each) for each in page.items)
-        near += sum(_is_near(each, scope) for each in page.items)
+        yield from page.items
         looked += len(page.items)
-        if page.next is None or near >= limit or looked >= _LOOKED_AT:
-            return page.next is None
+        near += sum(_is_near(each, scope) for each in page.items)
+        if page.next is None:
+            return
         window = replace(window, cursor=page.next)
 
 

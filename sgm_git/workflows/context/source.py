@@ -48,6 +48,10 @@ class Source(Protocol):
         """A page of what passes."""
         ...
 
+    def newest(self, kinds: Sequence[tuple[Filters, int]]) -> Sequence[Page[Reading]]:
+        """For each of the filters so many that pass, the last changed first, without a cursor."""
+        ...
+
     def each(self, filters: Filters = ...) -> Iterator[Reading]:
         """All that passes, by path."""
         ...
