@@ -121,7 +121,7 @@ def _texts(arguments: JsonObject, name: str) -> Sequence[str]:
 
 def _word(name: str, value: JsonValue) -> str:
     if not isinstance(value, str):
-        raise UsageError(f"scope.{name} must be a text to look for")
+        raise UsageError(f"scope.{name} must be a text to look for", hint='as {"project": "x"}')
     return value
 
 

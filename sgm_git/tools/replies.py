@@ -60,7 +60,7 @@ def chosen(record: JsonObject, fields: Sequence[str]) -> JsonObject:
             pointer = parse(text)
             found[render(pointer)] = get(record, pointer)
         except ValueError as error:
-            raise UsageError(str(error)) from error
+            raise UsageError(str(error), hint="as /title") from error
         except KeyError:
             continue
     return found

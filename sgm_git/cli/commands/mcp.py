@@ -9,16 +9,19 @@ import click
 
 from sgm_git.api import Store
 from sgm_git.cli import failing
+from sgm_git.cli.late import load_trace
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
 from sgm_git.cli.places import home_of
 from sgm_git.errors import CannotRun
 from sgm_git.mcp import parts
 from sgm_git.mcp.wire import take
+from sgm_git.report.escape import visible
 from sgm_git.tools.tool import Session
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.errors import SgmError
 
 
 @command("mcp", example="sgm mcp\nsgm -C ~/project mcp --propose")
@@ -39,10 +42,15 @@ def mcp(invocation: Invocation, *, propose: bool) -> int:
         """The store as it is now."""
         return Store.open(".", engine=invocation.engine, clock=invocation.now)
 
+    def known(error: Exception) -> SgmError:
+        """The error in our words; with --debug its trace goes to standard error."""
+        if invocation.debug:
+            trace = "".join(load_trace()(error))
+            invocation.tell(map(visible, trace.splitlines()))
+        return failing.known(error)
+
     try:
         serve = parts.serving.serve
     except ImportError as error:
         raise CannotRun("sgm mcp needs its extra: pip install 'sgm-git[mcp]'") from error
-    return serve(
-        wire, lambda client: Session(opened, client, session, propose, home), failing.known
-    )
+    return serve(wire, lambda client: Session(opened, client, session, propose, home), known)
