@@ -13,8 +13,8 @@ from mcp.shared.exceptions import MCPError
 from sgm_git import __version__
 from sgm_git.errors import SgmError
 from sgm_git.mcp import replies
-from sgm_git.tools import memory
-from sgm_git.tools.prompts import PROMPTS, prompt
+from sgm_git.tools import addresses
+from sgm_git.tools.prompts import INSTRUCTIONS, PROMPTS, prompt
 from sgm_git.tools.registry import TOOLS, call
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Door:
             "sgm",
             version=__version__,
             title="Shared memory in git",
-            instructions=memory.INSTRUCTIONS,
+            instructions=INSTRUCTIONS,
             on_list_tools=self.list_tools,
             on_call_tool=self.call_tool,
             on_list_resources=self.list_resources,
@@ -78,7 +78,7 @@ class Door:
     async def list_resources(self, context: Context, page: Page) -> types.ListResourcesResult:
         """Schemas, then records, a page at a time."""
         cursor = None if page is None else page.cursor
-        found = await self._answer(partial(memory.resources, self._session(context), cursor))
+        found = await self._answer(partial(addresses.resources, self._session(context), cursor))
         resources = [
             types.Resource(uri=each.uri, name=each.name, title=each.title, mime_type=each.mime_type)
             for each in found.items
@@ -93,7 +93,7 @@ class Door:
             types.ResourceTemplate(
                 uri_template=each.uri, name=each.name, title=each.title, mime_type=each.mime_type
             )
-            for each in memory.TEMPLATES
+            for each in addresses.TEMPLATES
         ]
         return types.ListResourceTemplatesResult(resource_templates=templates)
 
@@ -101,7 +101,7 @@ class Door:
         self, context: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         """The record or schema at an address."""
-        found = await self._answer(partial(memory.read, self._session(context), params.uri))
+        found = await self._answer(partial(addresses.read, self._session(context), params.uri))
         text = types.TextResourceContents(
             uri=params.uri, mime_type=found.mime_type, text=found.text
         )

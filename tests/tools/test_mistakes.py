@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.errors import SgmError, UsageError
-from sgm_git.tools import memory as addresses
+from sgm_git.tools import addresses
 from sgm_git.tools.prompts import PROMPTS, prompt
 from sgm_git.tools.registry import call
 

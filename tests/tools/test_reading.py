@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.errors import CannotRun, NoSuchRecord, UsageError
-from sgm_git.tools import memory as addresses
+from sgm_git.tools import addresses
 from sgm_git.tools.replies import LONGEST_VALUE
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -35,6 +36,8 @@ def mcp(invocation: Invocation, *, propose: bool) -> int:
     install NAME tells a program to. Needs the extra: pip install 'sgm-git[mcp]'.
     """
     home = home_of(open_store(invocation).repository)
+    if sys.stdin.isatty():
+        invocation.say("an agent's program starts this and speaks JSON to it; Ctrl-D ends it")
     wire = take()  # before the SDK is imported, which is not ours to keep quiet
     session = f"mcp-{secrets.token_hex(6)}"
 
