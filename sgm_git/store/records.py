@@ -47,6 +47,10 @@ class Records:
         """The same records under other settings."""
         return Records(self.repository, settings, self._clock)
 
+    def afresh(self) -> Records:
+        """The same records, whose settings are read again if this one had to read them."""
+        return Records(self.repository, self._settings, self._clock)
+
     def now(self) -> int:
         """The time, in whole seconds since the epoch."""
         return int(self._clock())
@@ -67,7 +71,9 @@ class Records:
             return parts.scan.index_entries(self.repository, roots, among)
         if rev is None:
             return parts.scan.work_tree_entries(self.repository, roots, among)
-        return parts.scan.revision_entries(self.repository, roots, self.repository.resolve(rev), among)
+        return parts.scan.revision_entries(
+            self.repository, roots, self.repository.resolve(rev), among
+        )
 
     def committed(self) -> dict[str, str]:
         """The blob id of every plain file below the roots that HEAD has, by path."""

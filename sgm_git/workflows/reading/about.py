@@ -28,12 +28,12 @@ class About:
     ``ground`` is what must be the same for any verdict to hold, ``tip`` HEAD's commit, ``trusted``
     that of the trusted side, to which the names of ``trail`` lead. ``prefixes`` are the folders
     that may hold documents, ``strangers`` the changed paths among them that are none, None where
-    one of them tells what a document is. ``dirty`` are documents
-    that are otherwise than in HEAD (None: gone), by path. ``volatile`` are those whose verdict may
-    be another one at another time; ``keyring`` stands for the user's GPG keys, None where no
-    verdict rests on them. ``people`` and ``configured`` count who made a commit, and commits that
-    changed the configuration. ``reviews`` are those of records apart from the trusted side, by
-    path. ``notes`` are about the configuration and the trusted side, ``doubts`` about history.
+    one of them tells what a document is. ``attributes`` stand for those of the work tree that are
+    not HEAD's. ``dirty`` are documents that are otherwise than in HEAD (None: gone), by path.
+    ``volatile`` are those whose verdict may be another one at another time; ``keyring`` stands for
+    the user's GPG keys, None where no verdict rests on them. ``people`` and ``configured`` count
+    who made a commit, and commits that changed the configuration. ``reviews`` are those of records
+    apart from the trusted side, by path.
     """
 
     ground: Ground
@@ -43,6 +43,7 @@ class About:
     trail: tuple[Step, ...]
     prefixes: tuple[str, ...]
     strangers: list[str] | None = None
+    attributes: list[JsonValue] = field(default_factory=list)
     dirty: Mapping[str, str | None] = field(default_factory=dict)
     volatile: frozenset[str] = frozenset()
     keyring: str | None = None
@@ -63,6 +64,7 @@ class About:
             "trail": [[*step] for step in self.trail],
             "prefixes": [*self.prefixes],
             "strangers": None if self.strangers is None else [*self.strangers],
+            "attributes": self.attributes,
             "dirty": dict(self.dirty),
             "volatile": [*sorted(self.volatile)],
             "keyring": self.keyring,
@@ -85,6 +87,7 @@ def about_from(told: JsonObject) -> About:
             trail=tuple(map(_step, cast("list[list[str]]", told["trail"]))),
             prefixes=_texts(told["prefixes"]),
             strangers=cast("list[str] | None", told["strangers"]),
+            attributes=cast("list[JsonValue]", told["attributes"]),
             dirty=cast("dict[str, str | None]", told["dirty"]),
             volatile=frozenset(_texts(told["volatile"])),
             keyring=cast("str | None", told["keyring"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sgm_git.errors import CannotRun
 from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.record.consent import consents
 from sgm_git.store.index.database import with_index
@@ -13,6 +14,7 @@ from sgm_git.store.index.shelf_keys import names_of
 from sgm_git.store.past import Looker
 from sgm_git.witness.references import claims_of
 from sgm_git.workflows.reading.bases import bases
+from sgm_git.workflows.reading.conversion import says_of_conversion
 from sgm_git.workflows.reading.gather import gather
 from sgm_git.workflows.reading.ground import ground_of
 from sgm_git.workflows.reading.relations import Relations, key_of
@@ -26,21 +28,28 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from sgm_git.commits import Commit
+    from sgm_git.git.protocol import Repository
     from sgm_git.store.index.shelf import Item, Shelf
     from sgm_git.store.near import Near
     from sgm_git.workflows.reading.about import About
+    from sgm_git.workflows.reading.bases import Bench
     from sgm_git.workflows.reading.gather import Gathered
     from sgm_git.workflows.reading.reviews import Apart
     from sgm_git.workflows.reading.state import State
 
 _MOST_COMMITS = 2_000
+_CONFIG_FOLDER = f"{CONFIG_PATH.partition('/')[0]}/"
 
 
 @dataclass(frozen=True, slots=True)
 class _Changes:
-    """What is to be looked at again: the paths, what lies there now, and what is not committed."""
+    """What is to be looked at again: the paths, what lies there now, and what is not committed.
+
+    Whatever lies at those that are ``hidden`` is no document.
+    """
 
     paths: frozenset[str]
+    hidden: frozenset[str]
     found: Gathered
     dirty: Mapping[str, str | None]
     commits: tuple[Commit, ...]
@@ -58,15 +67,16 @@ def bring(shelf: Shelf, state: State, about: About, changed: Collection[str]) ->
     if changes is None or near is None or len(near.past.shared.people) != about.people:
         return None
     paths = changes.paths | near.touched
-    found = gather(state.entries(paths), state.policy)
+    found = gather(state.entries(paths - changes.hidden), state.policy)
     seen = told_of(state.records, near.past, found.blobs, state.now, state.word)
     noted = Noted()
-    items = list(noted.take(bases(bench_of(state, seen, found), found.documents.values())))
     beside = apart(state.records, state.side, (state.head, changes.dirty), state.policy)
+    bench = bench_of(state, seen, found, beside)
+    items = list(noted.take(bases(bench, found.documents.values())))
     shelf.begin()
     if shelf.about != about.json:
         raise Overtaken("the index was changed by another process")
-    compared = _replace(shelf, state, about, _Coming(paths, items, beside))
+    compared = _replace(shelf, about, bench, _Coming(paths, items, beside))
     gone = (about.volatile - paths) | noted.volatile
     return replace(
         about,
@@ -85,14 +95,26 @@ def bring(shelf: Shelf, state: State, about: About, changed: Collection[str]) ->
 
 def _changes(shelf: Shelf, state: State, about: About, changed: Collection[str]) -> _Changes | None:
     commits = _commits(state, about.tip)
-    if commits is None or any(path == CONFIG_PATH for path in _paths(commits)):
+    if commits is None or any(map(_says_what_documents_are, _paths(commits))):
         return None
+    if not _is_ahead(state, about.trusted):
+        return None
+    compared = about.reviews if state.side.oid != about.trusted else ()
     named = [consent.id for commit in commits for consent in consents(commit.message)]
     consented = {item.path for item in shelf.named(named)}
     documents = state.documents({*changed, *_paths(commits)})
-    paths = frozenset((*documents, *about.dirty, *about.volatile, *consented))
-    found = gather(state.entries(paths), state.policy)
-    return _Changes(paths, found, _dirty(state, found, paths), tuple(commits))
+    paths = frozenset((*documents, *about.dirty, *about.volatile, *consented, *compared))
+    hidden = _hidden(state, paths.difference(changed))
+    found = gather(state.entries(paths - hidden), state.policy)
+    return _Changes(paths, hidden, found, _dirty(state, found, paths), tuple(commits))
+
+
+def _is_ahead(state: State, trusted: str | None) -> bool:
+    """Whether the trusted side is where it was, or went on from there."""
+    now = state.side.oid
+    if trusted is None or now is None:
+        return trusted == now
+    return trusted == now or _leads_to(state.records.repository, trusted, now)
 
 
 def _commits(state: State, tip: str | None) -> list[Commit] | None:
@@ -100,10 +122,36 @@ def _commits(state: State, tip: str | None) -> list[Commit] | None:
     repository = state.records.repository
     if state.head == tip:
         return []
-    if state.head is None or tip is None or not repository.is_ancestor(tip, state.head):
+    if state.head is None or tip is None or not _leads_to(repository, tip, state.head):
         return None
     commits = list(repository.history(state.head, (tip,)))
     return commits if len(commits) <= _MOST_COMMITS else None
+
+
+def _leads_to(repository: Repository, one: str, other: str) -> bool:
+    try:
+        return repository.is_ancestor(one, other)
+    except CannotRun:  # it is not here any more
+        return False
+
+
+def _says_what_documents_are(path: str) -> bool:
+    return path.startswith(_CONFIG_FOLDER) or says_of_conversion(path)
+
+
+def _hidden(state: State, paths: Iterable[str]) -> frozenset[str]:
+    """Those of some paths, at which git sees no change, where the work tree has no document.
+
+    What HEAD does not have there either is ignored by now, or belongs to another repository.
+    """
+    return frozenset(path for path, blob in _at_head(state, paths) if blob is None)
+
+
+def _at_head(state: State, paths: Iterable[str]) -> Iterable[tuple[str, str | None]]:
+    asked = sorted(paths)
+    places = [] if state.head is None else [(state.head, path) for path in asked]
+    blobs = state.records.repository.blob_ids(places) if places else [None] * len(asked)
+    return zip(asked, blobs, strict=True)
 
 
 def _paths(commits: Iterable[Commit]) -> Iterator[str]:
@@ -112,12 +160,8 @@ def _paths(commits: Iterable[Commit]) -> Iterator[str]:
 
 def _dirty(state: State, found: Gathered, paths: Iterable[str]) -> dict[str, str | None]:
     """What the work tree has otherwise than HEAD at some paths."""
-    asked = sorted(paths)
-    places = [] if state.head is None else [(state.head, path) for path in asked]
-    blobs = state.records.repository.blob_ids(places) if places else [None] * len(asked)
     here = found.blobs
-    committed = zip(asked, blobs, strict=True)
-    return {path: here.get(path) for path, blob in committed if here.get(path) != blob}
+    return {path: here.get(path) for path, blob in _at_head(state, paths) if here.get(path) != blob}
 
 
 def _near(shelf: Shelf, state: State, changes: _Changes) -> Near | None:
@@ -161,14 +205,15 @@ class _Coming:
     beside: Apart
 
 
-def _replace(shelf: Shelf, state: State, about: About, coming: _Coming) -> Compared:
+def _replace(shelf: Shelf, about: About, bench: Bench, coming: _Coming) -> Compared:
     """Put items in the place of what lay at their paths, and settle all whom that concerns."""
     former = [*shelf.items(coming.paths), *shelf.reviewed_versions()]
     shelf.drop({*coming.paths} - {item.path for item in coming.items})
-    shelf.put(map(Relations(shelf, Compared(state.side)).alone, coming.items))
+    shelf.put(map(Relations(shelf, Compared(coming.beside.side)).alone, coming.items))
     compared = compare(coming.beside, shelf.items)
     relations = Relations(shelf, compared)
-    reviewed = [*map(relations.alone, trusted_items(state, coming.beside, compared))]
+    known = _known(former, about, coming, compared)
+    reviewed = [*map(relations.alone, trusted_items(bench, coming.beside, compared, known))]
     kept = {key_of(item) for item in reviewed}
     gone = [item.path for item in former if item.is_reviewed_version and key_of(item) not in kept]
     shelf.drop(gone, reviewed=True)
@@ -178,6 +223,24 @@ def _replace(shelf: Shelf, state: State, about: About, coming: _Coming) -> Compa
     names = {name for item in former for name in _spelled(item)}
     relations.settle([*concerned, *reviewed], names)
     return compared
+
+
+def _known(
+    former: Iterable[Item], about: About, coming: _Coming, compared: Compared
+) -> dict[str, Item]:
+    """The reviewed versions, by path, of which history says what it said before."""
+    if about.trusted != coming.beside.side.oid:
+        return {}
+    documents = coming.beside.trusted.documents
+    fresh = frozenset(coming.paths)
+    return {
+        item.path: item
+        for item in former
+        if item.is_reviewed_version
+        and item.path in compared.became
+        and compared.became[item.path] not in fresh
+        and documents[item.path].blob == item.blob
+    }
 
 
 def _spelled(item: Item) -> Collection[str]:

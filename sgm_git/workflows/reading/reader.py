@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sgm_git.errors import CannotRun, NoSuchRecord
 from sgm_git.record import fields
+from sgm_git.store.index.database import is_lasting
 from sgm_git.store.index.session import Session
 from sgm_git.store.index.shelf import Overtaken, Shelf, item_reading
 from sgm_git.store.query import Filters
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from sgm_git.store.index.shelf import Item
     from sgm_git.store.records import Records
     from sgm_git.witness.reading import Reading
+    from sgm_git.workflows.reading.about import About
 
 Result = TypeVar("Result")
 
@@ -172,23 +174,35 @@ def _commit_at(records: Records, tip: str | None, time: int) -> str:
 
 
 def _prepare(records: Records, now: int, connection: sqlite3.Connection) -> None:
-    """Bring the shelf of the work tree up, and hold it as it is."""
-    shelf = Shelf(connection, _place(records))
+    """Bring the shelf of the work tree up, and hold it as it is.
+
+    Where others change all the time what there is to read, it is read once more, as it comes: into
+    an index in memory, which nobody else is told of.
+    """
     for _ in range(_TRIES):
-        told = shelf.about
-        about = None if told is None else about_from(told)
-        if about is None or not is_warm(about, records.repository, now):
-            try:
-                about = parts.sync.bring_up(shelf, records, about, now)
-            except Overtaken:
-                connection.rollback()
-                continue
-            connection.commit()
+        shelf = Shelf(connection, _place(records))
+        try:
+            about = _brought_up(shelf, records, now)
+        except Overtaken:
+            connection.rollback()
+            continue
+        connection.commit()
         shelf.hold()
         if shelf.about == about.json:
             return
         connection.rollback()
-    raise Overtaken("other processes change the index all the time")
+    if is_lasting(connection):
+        raise Overtaken("other processes change the index all the time")
+    shelf = Shelf(connection, _place(records))
+    parts.sync.bring_up(shelf, records, None, now, in_haste=True)
+
+
+def _brought_up(shelf: Shelf, records: Records, now: int) -> About:
+    told = shelf.about
+    about = None if told is None else about_from(told)
+    if about is not None and is_warm(about, records.repository, now):
+        return about
+    return parts.sync.bring_up(shelf, records, about, now)
 
 
 def _lay(records: Records, oid: str, now: int, connection: sqlite3.Connection) -> None:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.keyring import keyring_stamp
+from sgm_git.store.index.shelf import Overtaken
 from sgm_git.workflows.reading.bring import bring
+from sgm_git.workflows.reading.conversion import attributes_seen
 from sgm_git.workflows.reading.ground import ground_of
 from sgm_git.workflows.reading.state import state_of
-from sgm_git.workflows.reading.warm import changed_paths, strangers
+from sgm_git.workflows.reading.warm import changed_paths, checkout_stamp, strangers
 from sgm_git.workflows.reading.whole import fill
 
 if TYPE_CHECKING:
@@ -19,26 +21,42 @@ if TYPE_CHECKING:
     from sgm_git.workflows.reading.about import About
 
 
-def bring_up(shelf: Shelf, records: Records, about: About | None, now: int) -> About:
+def bring_up(
+    shelf: Shelf, records: Records, about: About | None, now: int, *, in_haste: bool = False
+) -> About:
     """Bring the shelf of the work tree up to date; ``about`` is what was kept about it.
 
     Gives what is kept about it now. ``now`` is in seconds since the epoch. Raises CannotRun where
-    git cannot tell, Overtaken where another process changed the shelf meanwhile.
+    git cannot tell, Overtaken where another process changed the shelf meanwhile, or, unless it is
+    brought up ``in_haste``, checked out something else.
     """
-    if records.repository.work_tree is None:
+    repository = records.repository
+    if repository.work_tree is None:
         raise CannotRun("a bare repository has no work tree", hint="name a revision: --rev main")
-    state = state_of(records, now)
-    changed = changed_paths(records.repository, records.settings.roots.prefixes)
-    brought = None
-    if about is not None and changed is not None and about.ground == ground_of(state):
-        brought = bring(shelf, state, about, changed)
-    told = fill(shelf, state) if brought is None else brought
+    before = checkout_stamp(repository)
+    state = state_of(records.afresh(), now)
+    changed = changed_paths(repository, state.records.settings.roots.prefixes)
+    attributes = attributes_seen(repository, changed or ())
+    told = None
+    if about is not None and changed is not None and about.attributes == attributes:
+        told = bring(shelf, state, about, changed) if about.ground == ground_of(state) else None
+    if told is None:
+        told = fill(shelf, state)
+        if not in_haste and (checkout_stamp(repository) != before or _is_past(records, told)):
+            raise Overtaken("something else was checked out meanwhile")
     if changed is not None:
-        told = replace(told, strangers=strangers(changed, state.documents(changed)))
+        found = strangers(changed, state.documents(changed))
+        told = replace(told, strangers=found, attributes=attributes)
     if told.keyring is not None:
         told = replace(told, keyring=keyring_stamp(now))
     shelf.keep(told.json)
     return told
+
+
+def _is_past(records: Records, told: About) -> bool:
+    """Whether a shelf that was filled would be another one by now."""
+    state = state_of(records.afresh(), records.now())
+    return (state.head, ground_of(state)) != (told.tip, told.ground)
 
 
 def lay_out(shelf: Shelf, records: Records, rev: str, now: int) -> About:

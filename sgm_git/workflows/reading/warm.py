@@ -11,11 +11,18 @@ from sgm_git.errors import CannotRun
 from sgm_git.git.keyring import keyring_stamp
 from sgm_git.git.place import shallow_border
 from sgm_git.resources import code_stamp
+from sgm_git.workflows.reading.conversion import (
+    attribute_paths,
+    attributes_seen,
+    conversion_ground,
+    file_stamp,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sgm_git.git.protocol import Repository
+    from sgm_git.record.value import JsonValue
     from sgm_git.workflows.reading.about import About, Ground
 
 TRUST_PREFIXES = (".sgm", ".mailmap")
@@ -28,13 +35,20 @@ def lasting_ground(repository: Repository) -> Ground:
         "code": code_stamp(),
         "engine": repository.engine,
         "border": [*sorted(shallow_border(repository.common_dir))],
+        "conversion": conversion_ground(repository),
         "unfinished": [repository.unfinished(), *repository.merge_heads()],
     }
 
 
 def changed_paths(repository: Repository, prefixes: Iterable[str]) -> list[str] | None:
     """Give the paths at which anything may have changed that readers go by."""
-    return repository.changed_paths((*prefixes, *TRUST_PREFIXES))
+    folders = tuple(prefixes)
+    return repository.changed_paths((*folders, *TRUST_PREFIXES, *attribute_paths(folders)))
+
+
+def checkout_stamp(repository: Repository) -> list[JsonValue]:
+    """Give what is another whenever git has checked something out, or anything was staged."""
+    return [file_stamp(repository.git_dir / name) for name in ("HEAD", "index")]
 
 
 def strangers(changed: Iterable[str], documents: Iterable[str]) -> list[str] | None:
@@ -58,7 +72,10 @@ def is_warm(about: About, repository: Repository, now: int) -> bool:
         return False
     if not _is_same_side(about, repository):
         return False
-    return changed_paths(repository, about.prefixes) == about.strangers
+    changed = changed_paths(repository, about.prefixes)
+    if changed is None or changed != about.strangers:
+        return False
+    return attributes_seen(repository, changed) == about.attributes
 
 
 def _is_same_side(about: About, repository: Repository) -> bool:
