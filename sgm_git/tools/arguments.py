@@ -91,9 +91,14 @@ def _shaped(value: JsonValue, form: JsonObject) -> JsonValue:
         return [_shaped(each, items) for each in listed]
     if isinstance(value, str):
         return _word(value, form) if "enum" in form else _read(value, kind)
-    if isinstance(value, float):
-        return int(value) if kind == "integer" and value.is_integer() else value
+    if kind == "integer":
+        return _whole(value)
     return _only(value) if kind == "string" else value
+
+
+def _whole(value: JsonValue) -> JsonValue:
+    """A number without a fraction, as ``7.0``, where a whole one was to be given."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _only(value: JsonValue) -> JsonValue:

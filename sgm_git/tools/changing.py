@@ -106,7 +106,7 @@ def write(
             once.planned(transaction, _told(written, (), ()) | more())
 
         done = _propose(task, who, guarded) if task.session.proposes else _do(task, who, guarded)
-        return once.done({**more(), **done, "notes": [*_notes(more()), *_notes(done)]})
+        return once.done({**done, **more(), "notes": [*_notes(more()), *_notes(done)]})
 
 
 def _do(task: Task, who: Actor, act: Callable[[Transaction], None]) -> JsonObject:
