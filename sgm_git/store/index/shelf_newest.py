@@ -6,11 +6,14 @@ once to count all kinds, and once more for each kind that there is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sgm_git.store.index.shelf_filter import shown
+from sgm_git.store.index.shelf_filter import shown, standing_at
 from sgm_git.store.index.shelf_item import item_from
-from sgm_git.store.index.shelf_keys import path_from
+from sgm_git.store.index.shelf_keys import path_from, text_key
+from sgm_git.store.index.shelf_pages import count
+from sgm_git.store.index.shelf_rows import REVIEWS, STANDINGS, TRUSTS
 from sgm_git.store.window import Page
 
 if TYPE_CHECKING:
@@ -28,6 +31,21 @@ _NEWEST = " ".join(
         *("ORDER BY", _ORDER, "LIMIT ?) LEFT JOIN item_texts USING(number) ORDER BY", _ORDER),
     )
 )
+
+
+_ANY: frozenset[Any] = frozenset()
+_VALUES = ("null", "true", "false")  # which JSON writes without quotes
+_SHORT = 50  # characters, of which no key is cut
+
+
+class _Tally(NamedTuple):
+    """How many records are alike, by the numbers and the key that the index has for them."""
+
+    standing: int
+    review: int
+    trust: int
+    type: bytes | None
+    number: int
 
 
 def newest(
@@ -49,13 +67,44 @@ def _totals(
     connection: sqlite3.Connection, shelf: int, kinds: Sequence[Filters], now: int
 ) -> list[int]:
     """How many pass each of the filters."""
-    if not kinds:
-        return []
-    conditions = [shown(shelf, filters, now) for filters in kinds]
-    sums = ", ".join(f"coalesce(sum({each.text}), 0)" for each in conditions)
-    parameters = [value for each in conditions for value in each.parameters]
-    statement = f"SELECT {sums} FROM items WHERE shelf = ?"  # noqa: S608 - of our own words
-    return list(connection.execute(statement, (*parameters, shelf)).fetchone())
+    tallies: dict[Filters, list[_Tally]] = {}
+    totals = []
+    for filters in kinds:
+        if not all(map(_is_plain, filters.types)):
+            totals.append(count(connection, shelf, filters, now))
+            continue
+        rest = replace(filters, types=_ANY, standings=_ANY, reviews=_ANY, trusts=_ANY)
+        if rest not in tallies:
+            tallies[rest] = _tally(connection, shelf, rest, now)
+        totals.append(sum(each.number for each in tallies[rest] if _passes(each, filters)))
+    return totals
+
+
+def _is_plain(name: str) -> bool:
+    """Whether no other value than this text is sorted as this type is."""
+    return name.isidentifier() and name not in _VALUES and len(name) <= _SHORT
+
+
+def _tally(connection: sqlite3.Connection, shelf: int, filters: Filters, now: int) -> list[_Tally]:
+    """How many pass, by how they stand and by what they are."""
+    condition, standing = shown(shelf, filters, now), standing_at(now)
+    statement = " ".join(
+        (
+            *("SELECT", standing.text, "AS stands, review, trust, by_type, count(*) FROM items"),
+            *("WHERE", condition.text, "GROUP BY stands, review, trust, by_type"),
+        )
+    )
+    parameters = (*standing.parameters, *condition.parameters)
+    return [_Tally(*row) for row in connection.execute(statement, parameters)]
+
+
+def _passes(tally: _Tally, filters: Filters) -> bool:
+    return (
+        (not filters.types or tally.type in map(text_key, filters.types))
+        and (not filters.standings or tally.standing in map(STANDINGS.get, filters.standings))
+        and (not filters.reviews or tally.review in map(REVIEWS.get, filters.reviews))
+        and (not filters.trusts or tally.trust in map(TRUSTS.get, filters.trusts))
+    )
 
 
 def _items(
