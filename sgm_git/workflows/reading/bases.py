@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sgm_git.store.records import Records
     from sgm_git.witness.testimony import Testimony
     from sgm_git.workflows.reading.gather import Document
+    from sgm_git.workflows.reading.reviewed_past import ReviewedPast
     from sgm_git.workflows.witnessing import Witnessed
 
 _TRUST, _WRONG = "trust", "wrong"
@@ -59,7 +60,8 @@ def rests_on_keyring(item: Item) -> bool:
 class Bench:
     """Where documents are judged: with whose testimony, beside which others.
 
-    ``load`` reads documents again.
+    ``load`` reads documents again. ``past`` is what the trusted side's history says of documents
+    that it has, too: those that do not lie where the two are ``apart``.
     """
 
     records: Records
@@ -67,6 +69,8 @@ class Bench:
     stock: Stock
     load: Loader
     limits: Mapping[str, int] = field(default_factory=dict)
+    past: ReviewedPast | None = None
+    apart: frozenset[str] = frozenset()
 
 
 def bases(bench: Bench, documents: Iterable[Document]) -> Iterator[Item]:
@@ -76,6 +80,9 @@ def bases(bench: Bench, documents: Iterable[Document]) -> Iterator[Item]:
     """
     wanted = list(documents)
     judged = verdicts(bench.records, bench.seen, bench.stock, bench.load, wanted)
+    if bench.past is not None:
+        same = [each for each in wanted if each.text is not None and each.path not in bench.apart]
+        judged |= bench.past.rejudged(bench.stock, bench.load, judged, same)
     testimonies = bench.seen.testimonies
     silent = {
         each.path: testimonies[each.path]

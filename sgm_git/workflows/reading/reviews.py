@@ -11,6 +11,7 @@ from sgm_git.record import fields
 from sgm_git.store.entry import Entry
 from sgm_git.store.index.shelf_keys import names_of
 from sgm_git.store.scan import revision_blobs, root_of_place
+from sgm_git.store.subjects import subject_of
 from sgm_git.witness.reading import Review
 from sgm_git.witness.review import Side, review_of
 from sgm_git.witness.trust import Trust
@@ -20,7 +21,7 @@ from sgm_git.workflows.reading.gather import Gathered, gather
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-    from sgm_git.checks.case import CheckPolicy
+    from sgm_git.checks.case import CheckPolicy, Subject
     from sgm_git.policy.paths import Root
     from sgm_git.store.index.shelf_item import Item
     from sgm_git.store.records import Records
@@ -32,13 +33,23 @@ if TYPE_CHECKING:
 class Apart:
     """What the trusted side has where it differs from the state that is read.
 
-    ``paths`` are all places at which the two differ, ``trusted`` what lies there on the trusted
-    side.
+    ``roots`` has all places at which the two differ, each with the root of what lies there;
+    ``trusted`` is what lies there on the trusted side.
     """
 
     side: TrustedSide
-    paths: frozenset[str] = frozenset()
+    roots: Mapping[str, Root] = field(default_factory=dict)
     trusted: Gathered = field(default_factory=Gathered)
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """All places at which the two differ."""
+        return frozenset(self.roots)
+
+    def subjects(self, records: Records, paths: Collection[str]) -> Iterator[Subject]:
+        """Read some of the trusted side's documents again."""
+        known = {path: root for path, root in self.roots.items() if path in paths}
+        return map(subject_of, _entries(records, self.side.oid, known))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +57,13 @@ class Compared:
     """The reviews of records of a state by path, of those that differ from the trusted side.
 
     ``of_reviewed`` are those of records that were changed or removed here, as the trusted side
-    has them.
+    has them; ``became`` says where those that were changed lie here.
     """
 
     side: TrustedSide
     of_here: Mapping[str, Review] = field(default_factory=dict)
     of_reviewed: Mapping[str, Review] = field(default_factory=dict)
+    became: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def alike(self) -> Review:
@@ -78,7 +90,7 @@ def apart(
         root = root_of_place(records.settings.roots, path)
         if root is not None:
             known[path] = root
-    return Apart(side, frozenset(known), gather(_entries(records, side.oid, known), policy))
+    return Apart(side, known, gather(_entries(records, side.oid, known), policy))
 
 
 def _differing(records: Records, trusted: str | None, head: str | None) -> Collection[str]:
@@ -115,6 +127,7 @@ def compare(apart: Apart, at: Callable[[Collection[str]], Iterable[Item]]) -> Co
     pairs |= {item.path: origins.elsewhere(item) for item in here if pairs[item.path] is None}
     reviewed: dict[str, Review] = dict.fromkeys(origins.left, Review.REMOVED_HERE)
     of_here: dict[str, Review] = {}
+    became: dict[str, str] = {}
     for item in here:
         origin = pairs[item.path]
         there = None if origin is None else origin.meaning
@@ -125,7 +138,8 @@ def compare(apart: Apart, at: Callable[[Collection[str]], Iterable[Item]]) -> Co
         of_here[item.path] = found
         if origin is not None:
             reviewed[origin.path] = Review.CHANGED_HERE
-    return Compared(apart.side, of_here, reviewed)
+            became[origin.path] = item.path
+    return Compared(apart.side, of_here, reviewed, became)
 
 
 def _spoils(item: Item, origin: Document | None) -> bool:

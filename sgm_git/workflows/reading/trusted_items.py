@@ -4,39 +4,71 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sgm_git.checks.stock import Stock
 from sgm_git.record import fields
 from sgm_git.store.index.shelf_item import Item
 from sgm_git.witness import standing
 from sgm_git.witness.reading import PROVENANCE
 from sgm_git.witness.trust import Trust
-from sgm_git.workflows.reading.bases import told_of_own
-from sgm_git.workflows.reading.verdicts import words
+from sgm_git.workflows.reading.bases import Own, told_of_own
+from sgm_git.workflows.reading.verdicts import Verdict, words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from sgm_git.checks.case import Subject
     from sgm_git.record.value import JsonObject, JsonValue
+    from sgm_git.workflows.reading.bases import Bench
     from sgm_git.workflows.reading.gather import Document
     from sgm_git.workflows.reading.reviews import Apart, Compared
-    from sgm_git.workflows.reading.state import State
+
+_NOTHING: Mapping[str, Item] = {}
 
 
-def trusted_items(state: State, beside: Apart, compared: Compared) -> list[Item]:
+def trusted_items(
+    bench: Bench, beside: Apart, compared: Compared, known: Mapping[str, Item] = _NOTHING
+) -> list[Item]:
     """Give them by themselves, before others have their say.
 
-    History is not asked about them: they are as little disputed as their own text is, and trust
-    in them is ``unknown``.
+    History is asked by way of what became of them here, and trust is ``unknown`` where that does
+    not tell. ``known`` are those, by path, of which nothing can have changed. Raises CannotRun
+    where git cannot tell.
     """
-    limits = state.records.settings.config.stale_after
-    documents = beside.trusted.documents
-    return [_item(documents[path], limits) for path in sorted(compared.of_reviewed)]
+    documents = [beside.trusted.documents[path] for path in sorted(compared.of_reviewed)]
+    judged = {path: _known(item) for path, item in known.items()}
+    fresh = [document for document in documents if document.path not in judged]
+    judged |= _judged(bench, beside, compared, fresh)
+    return [_item(document, judged.get(document.path), bench.limits) for document in documents]
 
 
-def _item(document: Document, limits: Mapping[str, int]) -> Item:
+def _judged(
+    bench: Bench, beside: Apart, compared: Compared, documents: Iterable[Document]
+) -> dict[str, Verdict]:
+    held = [
+        (document, bench.seen.testimonies.get(compared.became.get(document.path, "")))
+        for document in documents
+    ]
+    pairs = [(document, testimony) for document, testimony in held if testimony is not None]
+    if bench.past is None or not pairs:
+        return {}
+
+    def again(paths: Collection[str]) -> Iterator[Subject]:
+        """Read some of them anew."""
+        return beside.subjects(bench.records, paths)
+
+    stock = Stock(beside.trusted.briefs, bench.stock.policy, again)
+    return bench.past.verdicts(stock, again, pairs)
+
+
+def _known(item: Item) -> Verdict:
+    own = Own.of(item)
+    return Verdict(own.trust, own.wrong, item.effective)
+
+
+def _item(document: Document, judged: Verdict | None, limits: Mapping[str, int]) -> Item:
     record = document.record
     taken, word = standing.base_standing(record)
-    wrong = words(document.wrong)
-    trust = Trust.DISPUTED if wrong else Trust.UNKNOWN
+    verdict = judged or _by_text(document)
     return Item(
         document.path,
         document.root,
@@ -47,12 +79,17 @@ def _item(document: Document, limits: Mapping[str, int]) -> Item:
         word=word,
         as_of=standing.as_of(record, None),
         stale_after=standing.stale_after(record, limits),
-        trust=trust,
-        wrong=wrong,
-        effective=_declared(record),
+        trust=verdict.trust,
+        wrong=verdict.wrong,
+        effective=verdict.effective,
         is_reviewed_version=True,
-        told=told_of_own(trust, wrong),
+        told=told_of_own(verdict.trust, verdict.wrong),
     )
+
+
+def _by_text(document: Document) -> Verdict:
+    wrong = words(document.wrong)
+    return Verdict(Trust.DISPUTED if wrong else Trust.UNKNOWN, wrong, _declared(document.record))
 
 
 def _declared(record: JsonObject) -> dict[str, JsonValue]:

@@ -18,6 +18,7 @@ from sgm_git.workflows.reading.bases import Bench, bases, is_volatile, rests_on_
 from sgm_git.workflows.reading.gather import gather
 from sgm_git.workflows.reading.ground import ground_of
 from sgm_git.workflows.reading.relations import Relations
+from sgm_git.workflows.reading.reviewed_past import ReviewedPast
 from sgm_git.workflows.reading.reviews import Compared, apart, compare
 from sgm_git.workflows.reading.trusted_items import trusted_items
 from sgm_git.workflows.witnessing import Asked, Witnessed, ask
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from sgm_git.checks.case import Subject
     from sgm_git.store.index.shelf import Item, Shelf
     from sgm_git.workflows.reading.gather import Gathered
+    from sgm_git.workflows.reading.reviews import Apart
     from sgm_git.workflows.reading.state import State
 
 
@@ -57,14 +59,15 @@ def fill(shelf: Shelf, state: State) -> About:
     seen, silence = _asked(state, found)
     dirty = _dirty(state, found)
     noted = Noted()
-    items = bases(bench_of(state, seen, found), found.documents.values())
     beside = apart(state.records, state.side, (state.head, dirty), state.policy)
+    bench = bench_of(state, seen, found, beside)
+    items = bases(bench, found.documents.values())
     shelf.begin()
     shelf.clear()
     shelf.put(map(Relations(shelf, Compared(state.side)).alone, noted.take(items)))
     compared = compare(beside, shelf.items)
     relations = Relations(shelf, compared)
-    reviewed = trusted_items(state, beside, compared)
+    reviewed = trusted_items(bench, beside, compared)
     shelf.put(map(relations.alone, reviewed))
     tied = shelf.items({*beside.paths, *_tied(found)})
     relations.settle([*tied, *shelf.reviewed_versions()])
@@ -86,7 +89,7 @@ def _asked(state: State, found: Gathered) -> tuple[Witnessed, tuple[str, ...]]:
     return seen, ()
 
 
-def bench_of(state: State, seen: Witnessed, found: Gathered) -> Bench:
+def bench_of(state: State, seen: Witnessed, found: Gathered, beside: Apart) -> Bench:
     """Give where documents of a state are judged."""
 
     def again(paths: Collection[str]) -> Iterator[Subject]:
@@ -94,7 +97,10 @@ def bench_of(state: State, seen: Witnessed, found: Gathered) -> Bench:
         return map(subject_of, state.entries(frozenset(paths)))
 
     stock = Stock(found.briefs, state.policy, again)
-    return Bench(state.records, seen, stock, again, state.records.settings.config.stale_after)
+    records, trusted = state.records, state.side.oid
+    past = None if trusted is None else ReviewedPast(records, seen, state.head, trusted)
+    limits = records.settings.config.stale_after
+    return Bench(records, seen, stock, again, limits, past, beside.paths)
 
 
 def _about(state: State, seen: Witnessed, compared: Compared) -> About:

@@ -101,7 +101,8 @@ class Life:
             self.sandbox.run("update-ref", "-d", "refs/remotes/origin/main")
         else:
             self.sandbox.run("config", "remote.origin.url", "https://example.org/x")
-            self.sandbox.run("update-ref", "refs/remotes/origin/main", "HEAD")
+            tip = self.chance.choice(("HEAD", "HEAD", "HEAD~1", "side"))
+            self.sandbox.run("update-ref", "refs/remotes/origin/main", tip, check=False)
 
     def switch(self) -> None:
         name = self.chance.choice(("main", "side"))
