@@ -14,7 +14,7 @@ from sgm_git.workflows.context.model import BYTES_OF_TOKEN, LeftOut
 from sgm_git.workflows.context.sections import HISTORY, KINDS, RULES, UNCLASSIFIED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sgm_git.workflows.context.model import Context, Item, Section, Sizes
 
@@ -95,19 +95,24 @@ def _kept(frame: Context, sections: Sequence[Section], sizes: Sizes) -> list[Sec
         if left < _LEAST:
             break
         section = sections[number]
-        heading = 0 if kept[number] else sizes.heading(section)
-        for item in _forms(section, position, frame.budget):
-            if heading + _LEAST + len(item.text) > left:
-                continue
-            size = heading + sizes.item(item, frame.now)
-            if size <= left:
-                kept[number][position] = item
-                left -= size
-                break
+        room = left - (0 if kept[number] else sizes.heading(section))
+        found = _fitting(_forms(section, position, frame.budget), room, sizes, frame.now)
+        if found is not None:
+            kept[number][position], left = found
     return [
         section._replace(items=tuple(items[position] for position in sorted(items)))
         for section, items in zip(sections, kept, strict=True)
     ]
+
+
+def _fitting(forms: Iterable[Item], room: int, sizes: Sizes, now: int) -> tuple[Item, int] | None:
+    """The first form that fits, and the room that it leaves; None where none does."""
+    for item in forms:
+        if _LEAST + len(item.text) <= room:
+            size = sizes.item(item, now)
+            if size <= room:
+                return item, room - size
+    return None
 
 
 def _by_priority(sections: Sequence[Section]) -> list[tuple[int, int]]:

@@ -95,25 +95,44 @@ def gather(
 def _ask(basket: _Basket, source: Source, wanted: Wanted, few: int | None) -> None:
     """Ask for the newest of each kind of record; of a scope, for its own ones first."""
     room = room_for(wanted.budget)
+    some = room if few is None else min(few, room)
     asked = list(questions(wanted.filters, with_history=wanted.with_history))
-    limits = [room if few is None or each.section == RULES else min(few, room) for each in asked]
-    own = tuple((name, value) for name, value in wanted.scope.items() if isinstance(value, str))
-    if own:
-        kinds = [replace(each.filters, scope=(*each.filters.scope, *own)) for each in asked]
-        for page in source.newest(list(zip(kinds, limits, strict=True))):
-            basket.add(page.items)
-    pages = source.newest(
-        [(each.filters, limit) for each, limit in zip(asked, limits, strict=True)]
-    )
-    for question, page, limit in zip(asked, pages, limits, strict=True):
+    limits = [room if each.section == RULES else some for each in asked]
+    _ask_within(basket, source, wanted.scope, list(zip(asked, limits, strict=True)))
+    kinds = [(each.filters, limit) for each, limit in zip(asked, limits, strict=True)]
+    for question, (_, limit), page in zip(asked, kinds, source.newest(kinds), strict=True):
         basket.add(page.items)
-        if wanted.scope and page.total > len(page.items):
-            basket.add(_more(source, question.filters, wanted.scope, limit))
         if page.total > len(page.items):
-            seen = sum(
-                matching(each, question.filters, source.now) for each in basket.readings.values()
-            )
+            _ask_more(basket, source, wanted.scope, (question, limit))
+            seen = _passing(basket, question.filters, source.now)
             basket.beyond[_section(question, page.items)] += max(page.total - seen, 0)
+
+
+def _ask_within(
+    basket: _Basket, source: Source, scope: JsonObject, asked: Iterable[tuple[Question, int]]
+) -> None:
+    """Ask for the newest of each kind that are of the scope itself."""
+    own = tuple((name, value) for name, value in scope.items() if isinstance(value, str))
+    if own:
+        within = [
+            (replace(each.filters, scope=(*each.filters.scope, *own)), limit)
+            for each, limit in asked
+        ]
+        for page in source.newest(within):
+            basket.add(page.items)
+
+
+def _ask_more(
+    basket: _Basket, source: Source, scope: JsonObject, asked: tuple[Question, int]
+) -> None:
+    """Look further for what is of concern to a scope, where there is one."""
+    question, limit = asked
+    if scope:
+        basket.add(_more(source, question.filters, scope, limit))
+
+
+def _passing(basket: _Basket, filters: Filters, now: int) -> int:
+    return sum(matching(each, filters, now) for each in basket.readings.values())
 
 
 def _section(question: Question, readings: Sequence[Reading]) -> str:
