@@ -14,6 +14,10 @@ SHARED = Path(os.environ.get("SGM_SHARED", CHECKOUT.parent / "shared"))
 CORPUS = SHARED / "corpus"
 CONFORMANCE = SHARED / "conformance"
 
+untraced = pytest.mark.no_cover
+"""For a test that asks how long much takes, or that does one thing very often: other tests run the
+same lines, and measuring which ones run would take two thirds of its time."""
+
 needs_corpus = pytest.mark.skipif(
     not CORPUS.is_dir(), reason="the corpus of real documents is not beside this checkout"
 )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sgm_git.checks.markdown import unseen
 from sgm_git.findings import Severity
 from tests.checks.support import check, document, unmarked
+from tests.support import untraced
 
 E, W = Severity.ERROR, Severity.WARNING
 
@@ -172,6 +173,7 @@ def seconds(text: str) -> float:
         *("`", "```", "``` ", "``` `\n", "`a``b", "[a]: # (", "[a]: # (\n", "[", "\\", "- "),
     ],
 )
+@untraced
 def test_no_body_takes_longer_than_one_of_as_many_short_lines(piece: str) -> None:
     many = piece * (MIB // len(piece))
     plain = seconds("a\n" * (MIB // 2))

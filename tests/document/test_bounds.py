@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from sgm_git.document import read
 from tests.document.test_read import engines
+from tests.support import untraced
 
 MIB = 1 << 20
 UNITS = (
@@ -43,6 +44,7 @@ def filled(frame: str, unit: str, size: int) -> bytes:
 
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("size", [MIB, 255 << 10, 63 << 10], ids=["1M", "255K", "63K"])
+@untraced
 def test_a_document_of_one_thing_is_read_in_time(unit: str, size: int) -> None:
     for frame in FRAMES:
         data = filled(frame, unit, size).decode(errors="ignore").encode()
@@ -63,6 +65,7 @@ def test_a_document_of_one_thing_is_read_in_time(unit: str, size: int) -> None:
     ],
     ids=["numbers", "keys", "faults", "aliases", "lines", "wide characters"],
 )
+@untraced
 def test_memory_is_bounded(data: bytes) -> None:
     tracemalloc.start()
     try:

@@ -12,7 +12,7 @@ from sgm_git.document.node import descend
 from sgm_git.record.pointer import walk
 from sgm_git.record.value import same
 from tests.document.test_read import document
-from tests.support import CORPUS, needs_corpus
+from tests.support import CORPUS, needs_corpus, untraced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,6 +48,7 @@ def test_every_other_document_has_no_front_matter_and_no_other_fault(path: Path)
 
 @pytest.mark.parametrize("crlf", [False, True], ids=["LF", "CRLF"])
 @pytest.mark.parametrize("path", WITH_FRONT_MATTER, ids=name_of)
+@untraced
 def test_every_scalar_can_be_changed_alone(path: Path, crlf: bool) -> None:
     data = path.read_bytes().replace(b"\n", b"\r\n") if crlf else path.read_bytes()
     found = document(data)

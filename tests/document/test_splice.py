@@ -15,6 +15,7 @@ from sgm_git.record.value import JsonObject, JsonValue, normal, same
 from tests.document.test_read import document
 from tests.document.typed import DOCUMENTS
 from tests.record.strategies import OBJECTS, VALUES
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -297,6 +298,7 @@ def lines_around(text: str, pointer: Pointer) -> tuple[str, str] | None:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
+@untraced
 def test_every_value_of_every_style_can_become_any_other(name: str) -> None:
     text = DOCUMENTS[name]
     found = document(text)

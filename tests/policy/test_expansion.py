@@ -12,6 +12,7 @@ from sgm_git.policy.expansion import Expansion
 from sgm_git.policy.schemas import build_schemas
 from sgm_git.record.value import MAX_DEPTH, JsonObject, JsonValue
 from sgm_git.resources import schema_texts
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,6 +149,7 @@ def test_a_team_s_bomb_is_reported_and_judges_nothing(schema: JsonObject) -> Non
 
 
 @pytest.mark.parametrize("width", [1_000, 4_000])
+@untraced
 def test_the_examination_itself_takes_no_time(width: int) -> None:
     references: list[JsonValue] = [{"$ref": f"#/$defs/n{n}"} for n in range(width)]
     definitions: JsonObject = {

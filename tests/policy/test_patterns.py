@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgm_git.policy.patterns import compile_pattern
+from tests.support import untraced
 
 rust = pytest.importorskip("jsonschema_rs", reason="the oracle has no wheel here")
 PIECES = [
@@ -70,6 +71,7 @@ def test_what_is_not_known_or_too_large_is_refused(pattern: str, reason: str) ->
 @pytest.mark.parametrize(
     "pattern", ["^(a|a)*$", "^(a*)*$", "^([a-z]+)+$", "(.*.*.*)*x", "a{0,50}b"]
 )
+@untraced
 def test_patterns_that_explode_elsewhere_end_here(pattern: str) -> None:
     assert not compile_pattern(pattern).search("a" * 20_000 + "!")
 

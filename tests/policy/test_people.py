@@ -13,6 +13,7 @@ from sgm_git.policy.claims import person
 from sgm_git.policy.config import Config, McpConfig
 from sgm_git.policy.mailmap import parse_mailmap
 from sgm_git.policy.people import People, build_people
+from tests.support import untraced
 
 MAILMAP = """\
 Grace Hopper <grace@example.org> <grace@navy.example>
@@ -333,6 +334,7 @@ def test_who_is_alone_is_who_they_say(name: str, email: str) -> None:
     assert build_people(Config(), parse_mailmap(None), [author]).bears(name, author)
 
 
+@untraced
 def test_many_people_take_no_long_time() -> None:
     crowd = [Identity(f"Pers\u00f6n {n}", f"p{n}@example.org") for n in range(10_000)]
     start = time.process_time()
@@ -343,6 +345,7 @@ def test_many_people_take_no_long_time() -> None:
     assert time.process_time() - start < 20
 
 
+@untraced
 def test_a_name_of_megabytes_is_compared_as_it_is() -> None:
     long = "a\u0301\u0316" * 500_000
     assert people().bears(long, Identity(long, "x@y"))

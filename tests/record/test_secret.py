@@ -11,6 +11,7 @@ from sgm_git.record.made_up import is_made_up
 from sgm_git.record.secret import Secret, secrets_in
 from sgm_git.record.tokens import FORMS
 from sgm_git.record.value import dumps
+from tests.support import untraced
 from tests.tokens import (
     ALNUM,
     BASE32,
@@ -179,6 +180,7 @@ def test_random_text_is_none() -> None:
         assert secrets_in("\n".join(drawn(letters, 76, seed) for seed in range(3_000))) == []
 
 
+@untraced
 def test_a_drawn_token_hardly_ever_looks_made_up() -> None:
     for letters, count in ((BASE32, 16), (WORD, 20), (HEX, 32), (ALNUM, 36), (WORD, 93)):
         assert sum(is_made_up(drawn(letters, count, seed)) for seed in range(2_000)) < 5
@@ -228,6 +230,7 @@ def seconds(text: str) -> float:
         f"{DASHES}BEGIN PRIVATE KEY{DASHES}" + "a" * 33_000,
     ],
 )
+@untraced
 def test_no_text_takes_long(piece: str) -> None:
     for end in ("", "\n", " " + TOKEN):
         assert seconds(piece * (MIB // len(piece)) + end) < 4, end

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sgm_git.record.text_merge import clean_merges, merge_text
 from tests.record.strategies import LINES, TEXTS
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from tests.support import GitSandbox
@@ -115,6 +116,7 @@ def test_only_a_line_feed_ends_a_line(mark: str) -> None:
 
 @pytest.mark.parametrize("form", ["x\n{side} {n}", "{n}\n{side}", "{n}\n{n}\n{side}", "x\n{side}"])
 @pytest.mark.parametrize("size", [250, 2_000, 20_000])
+@untraced
 def test_no_text_takes_long(form: str, size: int) -> None:
     texts = ["\n".join(form.format(side=s, n=n) for n in range(size)) for s in ("", "o", "t")]
     began = time.process_time()

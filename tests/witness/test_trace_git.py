@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sgm_git.git.engine import open_repository
 from sgm_git.witness.trace import Former, trace
-from tests.support import GitSandbox
+from tests.support import GitSandbox, untraced
 from tests.witness.reference import Reference
 from tests.witness.repositories import RandomRepository, read_story
 from tests.witness.support import root_of
@@ -37,6 +37,7 @@ def _look(
 
 @_FEW
 @given(seed=st.integers(0, 2**48))
+@untraced
 def test_every_life_in_a_real_repository_is_what_its_trees_say(
     tmp_path_factory: pytest.TempPathFactory, seed: int
 ) -> None:
