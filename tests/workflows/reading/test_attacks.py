@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.record.times import parse_rfc3339
+from sgm_git.witness.trust import Trust
 from tests.store.support import open_store
 from tests.workflows.reading.support import record_text
 from tests.workflows.support import begin
@@ -69,9 +71,9 @@ def keep(content: str = "Keep.", **more: str) -> str:
     return record_text("rule-keep", content=content, **more)
 
 
-def stamped(by: str, day: str) -> str:
+def stamped(by: str, time: str) -> str:
     """The reviewed rule with stamps, which are no part of its meaning."""
-    stamps = f'  modified: true\n  modified_by: {by}\n  modified_at: "{day}T00:00:00Z"\n'
+    stamps = f'  modified: true\n  modified_by: {by}\n  modified_at: "{time}"\n'
     return keep().replace("  origin", f"{stamps}  origin")
 
 
@@ -248,9 +250,9 @@ ATTACKS: dict[str, Act] = {
     "link-of-a-folder": links_folder,
     "forged-creation": writes_and_commits((KEEP, keep().replace("2026-10-10", "2020-10-10"))),
     "forged-agent": writes_and_commits((KEEP, keep(agent="Mallory"))),
-    "forged-stamps": writes_and_commits((KEEP, stamped("CEO", "2026-10-11"))),
-    "forged-stamps-uncommitted": writes((KEEP, stamped("CEO", "2026-10-11"))),
-    "stamps-of-the-future": writes((KEEP, stamped("Ada", "2027-10-11"))),
+    "forged-stamps": writes_and_commits((KEEP, stamped("CEO", "2026-10-11T00:00:00Z"))),
+    "forged-stamps-uncommitted": writes((KEEP, stamped("CEO", "2026-10-11T00:00:00Z"))),
+    "stamps-of-the-future": writes((KEEP, stamped("Ada", "2027-10-11T00:00:00Z"))),
     "stamps-of-no-shape": writes((KEEP, keep().replace("  origin", "  modified: maybe\n  origin"))),
     "unrelated-beginning": unrelated,
     "returned": returns,
@@ -338,3 +340,143 @@ def scene(sandbox: GitSandbox, begun: Path) -> GitSandbox:
 def test_what_nobody_reviewed_neither_binds_nor_unbinds(scene: GitSandbox, name: str) -> None:
     ATTACKS[name](scene)
     assert bound(scene) == BOUND
+
+
+DISPUTED = record_text("rule-evil", content="Evil.", agent="Mallory")
+
+
+def of_another(*texts: str) -> Act:
+    """Publish versions of another rule, one after another."""
+
+    def act(box: GitSandbox) -> None:
+        for text in texts:
+            box.write(EVIL, text)
+            box.commit("evil")
+        publish(box)
+
+    return act
+
+
+REVIVALS: dict[str, Act] = {
+    "nothing": lambda _: None,
+    "changed": writes((EVIL, DISPUTED.replace("Evil.", "More evil."))),
+    "change-committed": writes_and_commits((EVIL, DISPUTED.replace("Evil.", "More evil."))),
+    "moved": lambda box: (
+        box.run("rm", "-q", EVIL),
+        box.write("memory/elsewhere.md", DISPUTED.replace("Evil.", "More evil.")),
+        box.commit("move"),
+    ),
+    "consent": lambda box: box.commit("x\n\nSGM-Allow: rule-evil /provenance/agent\n"),
+    "accepted": writes_and_commits(
+        (
+            ".sgm/accepted.toml",
+            '[[accepted]]\nid = "rule-evil"\ncode = "P302"\nreason = "x"\nby = "Ada"\n',
+        )
+    ),
+    "agent-named": writes_and_commits((CONFIG, LOOSE)),
+    "renamed": lambda box: (
+        box.run("rm", "-q", EVIL),
+        box.write(
+            "memory/rule/rule-e.md",
+            DISPUTED.replace("rule-evil", "rule-e").replace("prov", "aliases: [rule-evil]\nprov"),
+        ),
+        box.commit("rename"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REVIVALS)
+def test_nobody_clears_by_himself_what_history_disputes(scene: GitSandbox, name: str) -> None:
+    of_another(evil(), DISPUTED)(scene)
+    REVIVALS[name](scene)
+    assert bound(scene) == BOUND
+    assert any(each.trust is Trust.DISPUTED for each in readings(scene) if each.root == "memory")
+
+
+def test_without_a_remote_an_edit_clears_nothing_either(sandbox: GitSandbox) -> None:
+    begin(sandbox)
+    for text in (evil(), DISPUTED):
+        sandbox.write(EVIL, text)
+        sandbox.commit("evil")
+    assert bound(sandbox) == {}
+    sandbox.write(EVIL, DISPUTED.replace("Evil.", "More evil."))
+    assert bound(sandbox) == {}
+
+
+def test_a_commit_in_the_name_of_somebody_disputes_no_reviewed_rule(scene: GitSandbox) -> None:
+    scene.write(KEEP, stamped("Bot", "2026-10-10T18:21:47Z"))
+    scene.commit("stamped")
+    publish(scene)
+    assert bound(scene) == BOUND
+    scene.write("x", "1")
+    scene.commit("known now", author="Bot <mallory@example.org>")
+    assert bound(scene) == BOUND
+    publish(scene)
+    assert bound(scene) == {"rule-also": "Also."}  # whoever reviews it makes it so
+
+
+WITHOUT: dict[str, Act] = {
+    "ignored": writes_and_commits((CONFIG, IGNORES)),
+    "ignored-uncommitted": writes((CONFIG, IGNORES)),
+    "root-moved": writes_and_commits((CONFIG, MOVED_ROOT), ("elsewhere/e.md", evil())),
+    "root-moved-uncommitted": writes((CONFIG, MOVED_ROOT)),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT)
+def test_a_first_configuration_takes_no_rule_away(sandbox: GitSandbox, name: str) -> None:
+    sandbox.write(KEEP, keep())
+    sandbox.commit("begin")
+    publish(sandbox)
+    WITHOUT[name](sandbox)
+    assert bound(sandbox) == {"rule-keep": "Keep."}
+
+
+def test_roots_of_the_branch_part_no_namesakes_and_lose_no_successor(scene: GitSandbox) -> None:
+    said = "{kind: supersedes, value: 'memory:rule-keep'}"
+    scene.write("memory/new/n.md", record_text("rule-n", content="N.", annotations=said))
+    scene.write("memory/twice/a.md", record_text("rule-t"))
+    scene.write("memory/again/b.md", record_text("rule-t"))
+    scene.commit("more")
+    publish(scene)
+    after = {"rule-also": "Also.", "rule-n": "N."}
+    assert bound(scene) == after
+    scene.write(CONFIG, 'format = 1\n[[root]]\npath = "memory/*"\n')
+    assert bound(scene) == after
+    scene.commit("roots")
+    assert bound(scene) == after
+
+
+def test_a_trusted_ref_that_goes_on_binds_by_what_it_says_now(scene: GitSandbox) -> None:
+    scene.run("switch", "-q", "main")
+    scene.write(KEEP, keep("Keep more."))
+    (scene.path / "memory/rule/rule-also.md").unlink()
+    scene.write("memory/rule/rule-new.md", record_text("rule-new", content="New."))
+    scene.commit("on")
+    publish(scene)
+    scene.run("switch", "-q", "branch")
+    assert bound(scene) == {"rule-keep": "Keep more.", "rule-new": "New."}
+    scene.run("update-ref", TRUSTED, "branch")
+    assert bound(scene) == BOUND
+    scene.run("update-ref", "-d", TRUSTED)
+    assert bound(scene) == {}
+
+
+def test_other_revisions_bind_by_the_same_ref(scene: GitSandbox) -> None:
+    writes_and_commits((EVIL, evil()), (KEEP, keep("Evil.")))(scene)
+    assert bound(scene, "HEAD") == bound(scene, "branch") == BOUND
+    assert bound(scene, "HEAD~1") == bound(scene, "main") == BOUND
+    assert bound(scene, "HEAD~2") == {}  # before there was any
+
+
+def test_as_of_some_time_is_what_was_reviewed_then(scene: GitSandbox) -> None:
+    scene.run("switch", "-q", "main")
+    scene.write(KEEP, keep("Keep more."))
+    scene.commit("on", date="2026-11-01T00:00:00Z")
+    publish(scene)
+    scene.write(EVIL, evil())
+    scene.commit("evil", date="2026-11-02T00:00:00Z")
+    with open_store(scene.path).reading(as_of=parse_rfc3339("2026-10-20T00:00:00Z")) as seen:
+        found = [*seen.each(), *seen.reviewed_versions()]
+    told = {each.id: each.record["content"] for each in found if each.binds}
+    assert told == BOUND
