@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
+import time
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,9 +21,12 @@ if TYPE_CHECKING:
 
 _FILE = "index.sqlite"
 _QUARANTINE = "GIT_QUARANTINE_PATH"  # set by git where a push is judged (pre-receive)
-_LAYOUT = 7
+_LAYOUT = 8
 _VERSION = f"{__version__}/{_LAYOUT}"
 _WAIT_SECONDS = 5.0
+_WAIT_AGAIN = 0.25
+_TRIES = 3
+_waited: dict[Path, float] = {}  # when a wait for an index ended that was for nothing
 _AT_ONCE = 500  # variables that every SQLite takes in one statement
 _TABLES = """
 CREATE TABLE about(version TEXT NOT NULL);
@@ -92,10 +97,10 @@ def with_index(common_dir: Path, work: Callable[[sqlite3.Connection], Result]) -
             with suppress(sqlite3.OperationalError):  # locked, a full disk: it is found again
                 connection.commit()
             return result
-    except (sqlite3.OperationalError, OSError):
-        pass  # held by another process, read-only, no space: it is good for others
-    except sqlite3.DatabaseError:
-        forget(common_dir)
+    except OSError:
+        pass
+    except sqlite3.DatabaseError as error:
+        give_up(common_dir, error)
     return without_file(work)
 
 
@@ -123,6 +128,17 @@ def connect(common_dir: Path) -> sqlite3.Connection:
         return _opened(common_dir / "sgm" / _FILE)
     except OSError:
         return in_memory()
+
+
+def give_up(common_dir: Path, error: sqlite3.DatabaseError) -> None:
+    """Let go of the index of a repository after an error: it is removed where it is broken.
+
+    Else it is held by another process, read-only, or there is no space: it is good for others.
+    """
+    if _is_damage(error):
+        forget(common_dir)
+    elif _code(error) == sqlite3.SQLITE_BUSY:
+        _waited[common_dir / "sgm" / _FILE] = time.monotonic()
 
 
 def forget(common_dir: Path) -> None:
@@ -158,22 +174,73 @@ def select_among(
 
 def _opened(file: Path) -> sqlite3.Connection:
     """Open the index, made anew where it is not there or another version's; not through a link."""
-    if file.is_symlink():
-        raise OSError(f"{file} is a link")
-    if file.exists() and _is_broken(file):
-        file.unlink()
-    is_new = not file.exists()
-    if is_new:
-        _make_private(file)
-    connection = sqlite3.connect(file, timeout=_WAIT_SECONDS)
+    for _ in range(_TRIES):
+        seen = _place_of(file)
+        connection = _usable(file)
+        if connection is not None:
+            return connection
+        if seen == _place_of(file):  # else another process has replaced it already
+            file.unlink(missing_ok=True)
+    raise OSError(f"{file} is replaced by others all the time")
+
+
+def _place_of(file: Path) -> tuple[int, int]:
+    """What tells a file from one that is put in its place; it is made where there is none."""
+    with suppress(FileNotFoundError):
+        return _identity(file)
+    _make_private(file)
+    return _identity(file)
+
+
+def _identity(file: Path) -> tuple[int, int]:
+    seen = file.lstat()
+    if not stat.S_ISREG(seen.st_mode):
+        raise OSError(f"{file} is no plain file")
+    return seen.st_ino, seen.st_dev
+
+
+def _usable(file: Path) -> sqlite3.Connection | None:
+    """Open a file; None for what is no index of this version."""
+    connection = sqlite3.connect(file, timeout=_patience(file))
     try:
         connection.execute("PRAGMA synchronous=OFF")  # a crash may cost the index, never a record
         if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
             _make_tables(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+        if _is_ours(connection):
+            return connection
+    except sqlite3.DatabaseError as error:
+        if not _is_damage(error):
+            connection.close()
+            raise
+    connection.close()
+    return None
+
+
+def _is_ours(connection: sqlite3.Connection) -> bool:
+    """Whether it is of this version, and locked as network file systems can."""
+    version = connection.execute("SELECT version FROM about").fetchall()
+    mode = connection.execute("PRAGMA journal_mode").fetchone()[0]
+    return version == [(_VERSION,)] and mode != "wal"
+
+
+def _patience(file: Path) -> float:
+    """How long to wait for others: not long again, soon after a wait that was for nothing."""
+    waited = _waited.get(file)
+    is_again = waited is not None and time.monotonic() - waited < _WAIT_SECONDS
+    return min(_WAIT_AGAIN, _WAIT_SECONDS) if is_again else _WAIT_SECONDS
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    """Whether an error tells that the index is broken, or not made as ours is."""
+    if not isinstance(error, sqlite3.OperationalError):
+        return True
+    return _code(error) == sqlite3.SQLITE_ERROR and "no such module" not in str(error)
+
+
+def _code(error: sqlite3.DatabaseError) -> int | None:
+    """SQLite's primary code; None where it is an error of ours."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
 
 
 def _make_private(file: Path) -> None:
@@ -190,16 +257,3 @@ def _make_tables(connection: sqlite3.Connection) -> None:
             connection.execute(statement)
         connection.execute("INSERT INTO about VALUES(?)", (_VERSION,))
     connection.commit()
-
-
-def _is_broken(file: Path) -> bool:
-    """Whether a file is no index of this version; an empty or locked one may become one."""
-    try:
-        with closing(sqlite3.connect(file, timeout=_WAIT_SECONDS)) as connection:
-            if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-                return False
-            return connection.execute("SELECT version FROM about").fetchall() != [(_VERSION,)]
-    except sqlite3.OperationalError as error:
-        return "no such table" in str(error)
-    except sqlite3.DatabaseError:
-        return True

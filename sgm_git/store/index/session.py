@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from sgm_git.store.index.database import connect, forget, in_memory
+from sgm_git.store.index.database import connect, give_up, in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,19 +37,25 @@ class Session:
 
     def ask(self, question: Callable[[sqlite3.Connection], Result]) -> Result:
         """Answer a question; it may be asked twice."""
-        try:
-            if self._connection is None:
-                self._connection = connect(self._common_dir) if self._keeps else in_memory()
-                self._prepare(self._connection)
-            return question(self._connection)
-        except sqlite3.OperationalError:
-            pass  # held by another process, read-only, no space: it is good for others
-        except sqlite3.DatabaseError:
-            forget(self._common_dir)
-        self.close()
-        self._connection = in_memory()
-        self._prepare(self._connection)
-        return question(self._connection)
+        if self._keeps:
+            try:
+                return question(self._ready(lambda: connect(self._common_dir)))
+            except sqlite3.DatabaseError as error:
+                self.close()
+                give_up(self._common_dir, error)
+                self._keeps = False
+        return question(self._ready(in_memory))
+
+    def _ready(self, opened: Callable[[], sqlite3.Connection]) -> sqlite3.Connection:
+        if self._connection is None:
+            connection = opened()
+            try:
+                self._prepare(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._connection = connection
+        return self._connection
 
     def close(self) -> None:
         """Let go of it; what is not committed is not kept."""

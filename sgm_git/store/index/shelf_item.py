@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, cast
+from zlib import crc32
 
 from sgm_git.record import value as json
 from sgm_git.record.times import Instant
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sgm_git.record.value import JsonObject, JsonValue
+
+_SUM = 8  # digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ def item_reading(item: Item, now: int) -> Reading:
 
 
 def item_text(item: Item) -> str:
-    """Write all of an item but its path, in ASCII."""
+    """Write all of an item but its path, in ASCII, behind a sum of both: damage is noticed."""
     as_of = item.as_of
     told: list[JsonValue] = [
         *(item.root, item.blob, item.record, item.why, item.meaning),
@@ -81,7 +84,12 @@ def item_text(item: Item) -> str:
         *map(_list, (item.wrong, item.successors, item.notes)),
         *(dict(item.effective), item.is_reviewed_version, dict(item.told)),
     ]
-    return json.dumps(told, ascii=True)
+    text = json.dumps(told, ascii=True)
+    return _sum(item.path, text) + text
+
+
+def _sum(path: str, text: str) -> str:
+    return f"{crc32(text.encode('ascii'), crc32(path.encode('utf-8', 'surrogatepass'))):08x}"
 
 
 def _list(texts: Iterable[str]) -> JsonValue:
@@ -99,16 +107,19 @@ def item_from(path: str, text: str) -> Item:
 
 
 def _item(path: str, text: str) -> Item:
-    root, blob, record, why, meaning, *rest = cast("list[JsonValue]", json.loads(text))
+    told = text[_SUM:]
+    if text[:_SUM] != _sum(path, told):
+        raise ValueError
+    root, blob, record, why, meaning, *rest = cast("list[JsonValue]", json.loads(told))
     standing, word, review, trust, stale_after, as_of, *lists = rest
-    wrong, successors, notes, effective, is_reviewed, told = lists
+    wrong, successors, notes, effective, is_reviewed, more = lists
     return Item(
         *(path, _text(root), _text(blob), None if record is None else _object(record)),
         *(_text_or_none(why), _text(meaning), Standing(_text(standing)), _text_or_none(word)),
         None if as_of is None else _instant(as_of),
         None if stale_after is None else _whole(stale_after),
         *(Review(_text(review)), Trust(_text(trust)), _texts(wrong), _object(effective)),
-        *(_texts(successors), _texts(notes), is_reviewed is True, _object(told)),
+        *(_texts(successors), _texts(notes), is_reviewed is True, _object(more)),
     )
 
 

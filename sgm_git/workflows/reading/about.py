@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
+from zlib import crc32
 
+from sgm_git.record.value import canonical
 from sgm_git.store.index.database import Unusable
 from sgm_git.witness.reading import Review
 from sgm_git.witness.review import Side
@@ -19,6 +21,8 @@ Ground: TypeAlias = "dict[str, JsonValue]"
 
 Step: TypeAlias = "tuple[str, str | None]"
 """A name, and the commit that it led to; the first is what git's configuration says, and a ref."""
+
+_SUM = "sum"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,12 @@ class About:
 
     @property
     def json(self) -> JsonObject:
-        """The same as JSON, for ``about_from``."""
+        """The same as JSON, for ``about_from``, with a sum of it: damage is noticed."""
+        told = self._told
+        return {**told, _SUM: _sum(told)}
+
+    @property
+    def _told(self) -> JsonObject:
         return {
             "ground": self.ground,
             "tip": self.tip,
@@ -78,6 +87,8 @@ class About:
 
 def about_from(told: JsonObject) -> About:
     """Read it again; raises Unusable for what is none."""
+    if told.get(_SUM) != _sum({name: value for name, value in told.items() if name != _SUM}):
+        raise Unusable("what a shelf says of itself was damaged")
     try:
         return About(
             ground=cast("Ground", told["ground"]),
@@ -102,6 +113,10 @@ def about_from(told: JsonObject) -> About:
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise Unusable("what a shelf says of itself makes no sense") from error
+
+
+def _sum(told: JsonObject) -> int:
+    return crc32(canonical(told).encode("utf-8", "surrogatepass"))
 
 
 def _texts(told: JsonValue) -> tuple[str, ...]:
