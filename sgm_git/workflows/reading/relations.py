@@ -113,7 +113,7 @@ class Relations:
     def _settled(self, item: Item, told: Succession, *, is_in_circle: bool) -> Item:
         own = Own.of(item)
         others = self._namesakes(item)
-        wrong = [*own.wrong, *(self._doubled(item, others) if others else ())]
+        wrong = [*own.wrong, *([_doubled(item, others)] if others else ())]
         if is_in_circle:
             wrong.append("L507 it supersedes itself, through others")
         trust = own.trust if len(wrong) == len(own.wrong) else Trust.DISPUTED
@@ -136,24 +136,21 @@ class Relations:
         return replace(item, standing=taken.standing)
 
     def _namesakes(self, item: Item) -> list[Item]:
+        """All others of the same root and id; of what is reviewed, only what is reviewed, too.
+
+        A reviewed record is not disputed by one that nobody reviewed, nor cleared where its
+        namesake was removed here.
+        """
         name = fields.record_id(item.record or {})
-        if name is None or item.is_reviewed_version:
+        if name is None:
             return []
+        counts = self._is_backed if self._is_backed(item) else _is_here
         return [
             each
             for each in self.shelf.named([name])
             if each.root == item.root and fields.record_id(each.record or {}) == name
-            if each.path != item.path and not each.is_reviewed_version
+            if key_of(each) != key_of(item) and counts(each)
         ]
-
-    def _doubled(self, item: Item, others: list[Item]) -> Iterator[str]:
-        """L501; but a reviewed record is not disputed by one that nobody reviewed."""
-        if self._is_backed(item):
-            others = [each for each in others if self._is_backed(each)]
-        if others:
-            paths = listed(sorted(each.path for each in others)[:_SHOWN])
-            name = quoted(fields.record_id(item.record or {}))
-            yield f"L501 the id {name} is also that of {paths}"
 
     def _notes(self, item: Item, taken: Standing) -> Iterator[str]:
         if item.is_reviewed_version:
@@ -162,6 +159,15 @@ class Relations:
             yield _NOTES[item.review]
         elif taken is Standing.IN_FORCE and self.compared.side.kind is Side.UNRESOLVED:
             yield "it binds nobody: what is reviewed cannot be told"
+
+
+def _is_here(item: Item) -> bool:
+    return not item.is_reviewed_version
+
+
+def _doubled(item: Item, others: list[Item]) -> str:
+    paths = listed(sorted(each.path for each in others)[:_SHOWN])
+    return f"L501 the id {quoted(fields.record_id(item.record or {}))} is also that of {paths}"
 
 
 def is_bound(item: Item, side: Side) -> bool:
