@@ -14,6 +14,7 @@ from sgm_git.store.query import Filters
 from sgm_git.store.records import Records
 from sgm_git.store.window import Page, Window
 from sgm_git.workflows import parts
+from sgm_git.workflows.context import parts as of_context
 from sgm_git.workflows.reading.reader import Found, Reader, reading
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from sgm_git.witness.effective import Effective
     from sgm_git.witness.reading import Reading
     from sgm_git.workflows.check import CheckReport
+    from sgm_git.workflows.context.model import Context, Sizes, Wanted
     from sgm_git.workflows.history import RecordHistory
     from sgm_git.workflows.proposing import Proposal
 
@@ -174,6 +176,20 @@ class Store:
         """Give what holds the words, best first; see ``Reader.search``."""
         with self.reading(rev=rev) as reader:
             return reader.search(words, filters, window)
+
+    def context(self, wanted: Wanted, sizes: Sizes | None = None) -> Context:
+        """Choose what somebody who works in a scope is to be told, within a budget (DESIGN 11).
+
+        ``sizes`` tell how large it is as it will be printed, by default as plain text. Raises what
+        reading raises.
+        """
+        measured = of_context.fitting.PlainSizes() if sizes is None else sizes
+        tell = of_context.choosing.tell
+        with self.reading() as reader:
+            if wanted.since is None:
+                return tell(reader, wanted, measured)
+            with self.reading(rev=wanted.since) as before:
+                return tell(reader, wanted, measured, before)
 
     def check(self, paths: Sequence[str] = (), *, rev: str | None = None) -> CheckReport:
         """Check records, or those at and below ``paths``, as ``sgm check`` does.

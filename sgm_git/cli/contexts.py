@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from sgm_git.errors import UsageError
 from sgm_git.report.context_markdown import MarkdownSizes
 from sgm_git.store.query import Filters
-from sgm_git.workflows.context.choosing import tell
 from sgm_git.workflows.context.home import scope_at
 from sgm_git.workflows.context.model import BUDGET, Wanted
 
@@ -56,12 +55,7 @@ def make_context(store: Store, asked: Asked, directory: str = ".") -> Context:
         asked.with_history,
         asked.since,
     )
-    sizes = MarkdownSizes()
-    with store.reading() as reader:
-        if wanted.since is None:
-            return tell(reader, wanted, sizes)
-        with store.reading(rev=wanted.since) as before:
-            return tell(reader, wanted, sizes, before)
+    return store.context(wanted, MarkdownSizes())
 
 
 def scope_of(pairs: Sequence[str]) -> JsonObject:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, cast
 
 from sgm_git.report.context_markdown import MarkdownSizes, context_markdown
@@ -10,7 +9,6 @@ from sgm_git.tools import forms
 from sgm_git.tools.asking import FILTER_INPUTS, filters
 from sgm_git.tools.naming import inside, revision
 from sgm_git.tools.tool import READS, Tool
-from sgm_git.workflows.context.choosing import tell
 from sgm_git.workflows.context.home import scope_at
 from sgm_git.workflows.context.model import BUDGET, Wanted
 
@@ -52,9 +50,7 @@ def _made(store: Store, session: Session, arguments: JsonObject) -> Context:
         arguments.get("history") is True,
         since,
     )
-    earlier = nullcontext() if since is None else store.reading(rev=since)
-    with store.reading() as reader, earlier as before:
-        return tell(reader, wanted, MarkdownSizes(), before)
+    return store.context(wanted, MarkdownSizes())
 
 
 CONTEXT = Tool(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sgm_git.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from sgm_git.workflows.context import changes, relevance, roots
+    from sgm_git.workflows.context import changes, choosing, fitting, relevance, roots
 
-__all__ = ("changes", "relevance", "roots")
+__all__ = ("changes", "choosing", "fitting", "relevance", "roots")
 
 __getattr__ = on_demand("sgm_git.workflows.context", __all__)
