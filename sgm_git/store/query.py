@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sgm_git.record import fields
 from sgm_git.record.times import Instant, parse_rfc3339
 from sgm_git.witness.reading import Standing
+from sgm_git.witness.standing import due
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.witness.reading import Reading, Review
     from sgm_git.witness.trust import Trust
-
-_DATE = len("2026-10-10")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +82,8 @@ def is_due(record: JsonObject, now: int) -> bool:
 
     They are RFC 3339 times, or dates, which come with their first moment in UTC.
     """
-    moments = map(due_moment, fields.annotation_values(record, "review_by"))
-    return any(moment is not None and moment <= Instant(now) for moment in moments)
-
-
-def due_moment(value: JsonValue) -> Instant | None:
-    """The moment that the value of a ``review_by`` annotation names; None for anything else."""
-    if not isinstance(value, str):
-        return None
-    return parse_rfc3339(f"{value}T00:00:00Z" if len(value) == _DATE else value)
+    moment = due(record)
+    return moment is not None and moment <= Instant(now)
 
 
 def _is_one_of(value: JsonValue, wanted: frozenset[str]) -> bool:

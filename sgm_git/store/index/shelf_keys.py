@@ -13,7 +13,7 @@ from sgm_git.record import fields
 from sgm_git.record.times import Instant, parse_rfc3339
 from sgm_git.record.value import dumps
 from sgm_git.store.index.database import Unusable
-from sgm_git.store.query import due_moment
+from sgm_git.witness.standing import due
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,8 +62,8 @@ def stale_second(item: Item) -> int | None:
 
 def due_key(record: JsonObject) -> bytes | None:
     """Give when a record is due first; None: never."""
-    moments = map(due_moment, fields.annotation_values(record, "review_by"))
-    return min((moment_key(moment) for moment in moments if moment is not None), default=None)
+    moment = due(record)
+    return None if moment is None else moment_key(moment)
 
 
 def created_key(item: Item) -> bytes | None:
