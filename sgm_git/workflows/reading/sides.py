@@ -52,7 +52,7 @@ def side_of(repository: Repository, head: str | None) -> TrustedSide:
     ref = begin[1]
     if ref is None and repository.has_remote():
         return _lost((begin,), _POINT)
-    start = head if ref is None else commit_of(repository, ref)
+    start = head if ref is None else _commit_of(repository, ref)
     trail = (begin,) if ref is None else (begin, (ref, start))
     if ref is not None and start is None:
         return _lost(trail, f"{ref} is no commit here; {_POINT}")
@@ -60,11 +60,17 @@ def side_of(repository: Repository, head: str | None) -> TrustedSide:
     named = "" if repository.config("sgm.trustRef") else _named(repository, start)
     if not named:
         return TrustedSide(kind, start, trail)
-    oid = commit_of(repository, named)
+    oid = _commit_of(repository, named)
     trail = (*trail, (named, oid))
     if oid is None:
         return _lost(trail, f"[trust] ref {named} is no commit here")
     return TrustedSide(Side.RESOLVED, oid, trail)
+
+
+def _commit_of(repository: Repository, name: str) -> str | None:
+    """As ``commit_of``; but where there is no ref of a full name, nothing stands in for it."""
+    is_gone = name.startswith("refs/") and name not in repository.refs(name)
+    return None if is_gone else commit_of(repository, name)
 
 
 def _lost(trail: tuple[Step, ...], why: str) -> TrustedSide:

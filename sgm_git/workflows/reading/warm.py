@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonValue
     from sgm_git.workflows.reading.about import About, Ground
 
+_PLACES = ("refs/remotes/", "refs/heads/")
+
 TRUST_PREFIXES = (".sgm", ".mailmap")
 """What says who is who, and what a record is, in the work tree."""
 
@@ -91,8 +93,14 @@ def trail_begin(repository: Repository) -> tuple[str, str | None]:
 
 
 def commit_of(repository: Repository, name: str) -> str | None:
-    """Give the commit that a name leads to, None where it leads to none."""
+    """Give the commit that a name leads to, None where it leads to none.
+
+    In short ``origin/main`` is the remote's branch, and ``main`` the one that is here: git itself
+    would take a tag before either, and tags come along from anybody who may push.
+    """
+    refs = () if name.startswith("refs/") else (f"{place}{name}" for place in _PLACES)
+    found = next((ref for ref in refs if ref in repository.refs(ref)), name)
     try:
-        return repository.resolve(name)
+        return repository.resolve(found)
     except CannotRun:
         return None

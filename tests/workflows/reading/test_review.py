@@ -146,6 +146,24 @@ def test_the_trusted_side_may_name_another_ref(forked: GitSandbox) -> None:
     assert bound(forked) == {}
 
 
+@pytest.mark.parametrize("name", ["origin/main", "main"])
+def test_no_tag_or_branch_takes_the_name_of_what_is_trusted(forked: GitSandbox, name: str) -> None:
+    forked.run("config", "sgm.trustRef", name)
+    forked.run("tag", name)
+    forked.run("tag", f"refs/remotes/{name}")
+    if name == "origin/main":
+        forked.run("branch", name)
+    assert bound(forked) == {"rule-keep": "Keep."}
+
+
+def test_nothing_stands_in_for_a_trusted_ref_that_is_gone(forked: GitSandbox) -> None:
+    forked.run("config", "sgm.trustRef", TRUSTED)
+    forked.run("tag", TRUSTED)
+    assert bound(forked) == {"rule-keep": "Keep."}
+    forked.run("update-ref", "-d", TRUSTED)
+    assert bound(forked) == {}
+
+
 def test_a_remote_without_a_ref_binds_nobody(forked: GitSandbox) -> None:
     forked.run("update-ref", "-d", TRUSTED)
     assert {each.split()[0] for each in labels(forked).values()} == {"proposed"}
