@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -67,3 +68,8 @@ def anew(store: Store) -> dict[str, object]:
 def fresh(sandbox: GitSandbox, engine: Engine = "git", now: float = NOW) -> Store:
     """A store that nobody has asked anything yet: a process of its own, as it were."""
     return open_store(sandbox.path, engine, now)
+
+
+def shown(said: dict[str, object]) -> str:
+    """What a reader said as a text that another process gives in the same way."""
+    return hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()

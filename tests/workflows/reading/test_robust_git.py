@@ -356,9 +356,9 @@ def test_what_git_does_is_seen(
 ) -> None:
     """And seen again, when all is as it was."""
     if not any(memory.iterdir()):
-        made = GitSandbox(memory)
-        made.run("init", "-q")
-        remember(made)
+        begun = GitSandbox(memory)
+        begun.run("init", "-q")
+        remember(begun)
     shutil.copytree(memory, sandbox.path, dirs_exist_ok=True)
     age(sandbox)
     by_index(fresh(sandbox))
