@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sgm_git.commits import UNCOMMITTED
+from sgm_git.errors import CannotRun
 from sgm_git.policy.people import build_people
 from sgm_git.witness.facts import facts_of
 from sgm_git.witness.testimony import Testimony
@@ -101,7 +102,17 @@ class ReviewedPast:
         return Testimony(document.path, facts, replace(held.life, events=events), held.history)
 
     def _leads(self, commit: str) -> bool:
-        return commit != UNCOMMITTED and self.seen.history.is_ancestor(commit, self.trusted)
+        return commit != UNCOMMITTED and commit not in self._beyond
+
+    @cached_property
+    def _beyond(self) -> frozenset[str]:
+        """The commits of this history that do not lead to the trusted side, or may not."""
+        if self.head in (None, self.trusted):
+            return frozenset()
+        try:
+            return frozenset(self.records.repository.commits_beyond([self.head], [self.trusted]))
+        except CannotRun:  # history has a hole
+            return frozenset(self.seen.history.commits)
 
     @cached_property
     def _consented_since(self) -> frozenset[str]:

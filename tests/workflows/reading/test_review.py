@@ -290,6 +290,9 @@ def test_a_shallow_clone_binds_by_the_same_ref(forked: GitSandbox, tmp_path: Pat
     clone.write(KEEP, keep("Evil."))
     assert bound(clone) == {"rule-keep": "Keep."}
     assert {each.trust.value for each in readings(clone)} == {"unknown"}
+    clone.commit("evil\n\nSGM-Allow: rule-keep /x\n", author="Mallory <mallory@example.org>")
+    clone.run("rm", "-q", "--cached", KEEP)
+    assert bound(clone) == {"rule-keep": "Keep."}
 
 
 def test_trust_in_a_reviewed_version_is_that_of_its_own_history(forked: GitSandbox) -> None:
