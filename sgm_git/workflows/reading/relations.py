@@ -31,8 +31,8 @@ _NOTES = {
     Review.CHANGED_HERE: "nobody has reviewed this text: it was changed here",
 }
 _OF_REVIEWED = {
-    Review.CHANGED_HERE: "it was changed here; this is the reviewed version, which counts",
-    Review.REMOVED_HERE: "it was removed here; this is the reviewed version, which counts",
+    Review.CHANGED_HERE: "it was changed here; this is the reviewed version",
+    Review.REMOVED_HERE: "it was removed here; this is the reviewed version",
 }
 
 
@@ -154,7 +154,8 @@ class Relations:
 
     def _notes(self, item: Item, taken: Standing) -> Iterator[str]:
         if item.is_reviewed_version:
-            yield _OF_REVIEWED[item.review]
+            counts = "" if item.trust is Trust.DISPUTED else ", which counts"
+            yield f"{_OF_REVIEWED[item.review]}{counts}"
         elif item.review in _NOTES:
             yield _NOTES[item.review]
         elif taken is Standing.IN_FORCE and self.compared.side.kind is Side.UNRESOLVED:

@@ -10,6 +10,7 @@ import pytest
 from sgm_git.record.times import parse_rfc3339
 from sgm_git.witness.trust import Trust
 from tests.store.support import open_store
+from tests.support import GitSandbox
 from tests.workflows.reading.support import record_text
 from tests.workflows.support import begin
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sgm_git.witness.reading import Reading
-    from tests.support import GitSandbox
 
     Act = Callable[[GitSandbox], object]
 
@@ -138,6 +138,21 @@ def links_folder(box: GitSandbox) -> None:
     box.commit("link")
 
 
+def nests(box: GitSandbox) -> None:
+    """Make the rules' folder another repository."""
+    box.run("init", "-q", "memory/rule")
+    GitSandbox(box.path / "memory/rule").commit("other")
+
+
+def nests_and_commits(box: GitSandbox) -> None:
+    """Commit it as such in the place of the rules."""
+    nests(box)
+    box.run("rm", "-rq", "--cached", "memory/rule")
+    oid = GitSandbox(box.path / "memory/rule").head()
+    box.run("update-index", "--add", "--cacheinfo", f"160000,{oid},memory/rule")
+    box.commit("nested")
+
+
 def moves(path: str, text: str) -> Act:
     """Move the rule, as this text."""
 
@@ -248,6 +263,31 @@ ATTACKS: dict[str, Act] = {
     "not-utf-8": writes((KEEP, keep().encode() + b"\xff")),
     "link": links,
     "link-of-a-folder": links_folder,
+    "nested-repository": nests,
+    "nested-repository-committed": nests_and_commits,
+    "folder-replaced-by-file": lambda box: (
+        box.run("rm", "-rq", "memory/rule"),
+        box.write("memory/rule", evil()),
+        box.commit("file"),
+    ),
+    "file-replaced-by-folder": lambda box: (
+        box.run("rm", "-q", KEEP),
+        box.write(f"{KEEP}/{KEEP}", keep("Evil.")),
+        box.commit("folder"),
+    ),
+    "hidden-characters": writes((KEEP, keep("Keep\u200b."))),
+    "look-alike-key": writes((KEEP, keep().replace("type: rule", "typ\u0435: rule"))),
+    "other-root-same-id": writes_and_commits(
+        (CONFIG, 'format = 1\n[[root]]\npath = "aaa"\n[[root]]\npath = "memory"\n'),
+        ("aaa/x.md", keep("Evil.")),
+    ),
+    "other-root-copy": writes_and_commits(
+        (CONFIG, 'format = 1\n[[root]]\npath = "aaa"\n[[root]]\npath = "memory"\n'),
+        ("aaa/x.md", keep()),
+        (KEEP, keep("Evil.")),
+    ),
+    "bytes-of-another-encoding": writes((KEEP, keep().encode("utf-16"))),
+    "configuration-of-old": writes_and_commits((CONFIG, "format = 1\n[store]\nignore = []\n")),
     "forged-creation": writes_and_commits((KEEP, keep().replace("2026-10-10", "2020-10-10"))),
     "forged-agent": writes_and_commits((KEEP, keep(agent="Mallory"))),
     "forged-stamps": writes_and_commits((KEEP, stamped("CEO", "2026-10-11T00:00:00Z"))),
@@ -480,3 +520,47 @@ def test_as_of_some_time_is_what_was_reviewed_then(scene: GitSandbox) -> None:
         found = [*seen.each(), *seen.reviewed_versions()]
     told = {each.id: each.record["content"] for each in found if each.binds}
     assert told == BOUND
+
+
+NEW = "memory/rule/rule-n.md"
+OLD = "{kind: supersedes, value: rule-former}"
+SUCCESSOR = record_text("rule-n", content="N.", annotations=OLD)
+FORMER = "aliases: [rule-former]\n"
+
+RESTORATIONS: dict[str, Act] = {
+    "successor-removed": removes(NEW),
+    "successor-rejected": writes(
+        (NEW, record_text("rule-n", annotations=f"{OLD}, {{kind: status, value: rejected}}"))
+    ),
+    "successor-says-no-more": writes_and_commits((NEW, record_text("rule-n", content="N."))),
+    "successor-unreadable": writes_and_commits((NEW, "no record")),
+    "successor-ignored": writes_and_commits((CONFIG, IGNORES)),
+    "successor-superseded": writes_and_commits(
+        (EVIL, evil(annotations="{kind: supersedes, value: rule-n}"))
+    ),
+    "successor-superseded-by-it": writes_and_commits(
+        (KEEP, keep(more=FORMER, annotations="{kind: supersedes, value: rule-n}"))
+    ),
+    "successor-disputed": writes_and_commits((NEW, SUCCESSOR.replace("2026-10-10", "2027-10-10"))),
+    "alias-dropped": writes_and_commits((KEEP, keep())),
+    "alias-taken": writes_and_commits((EVIL, evil().replace("rule-evil", "rule-former", 1))),
+    "alias-taken-and-dropped": writes_and_commits(
+        (EVIL, evil().replace("rule-evil", "rule-former", 1)), (KEEP, keep())
+    ),
+    "renamed": moves("memory/rule/k.md", record_text("rule-k", content="Keep.", more=FORMER)),
+    "copied": writes_and_commits(("memory/copy.md", keep(more=FORMER))),
+    "id-like-a-reference": writes_and_commits(
+        (EVIL, evil().replace("rule-evil", "memory:rule-former", 1)),
+        (NEW, SUCCESSOR.replace("value: rule-former", "value: memory:rule-former")),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RESTORATIONS)
+def test_what_is_superseded_stays_so(scene: GitSandbox, name: str) -> None:
+    writes_and_commits((KEEP, keep(more=FORMER)), (NEW, SUCCESSOR))(scene)
+    publish(scene)
+    after = {"rule-also": "Also.", "rule-n": "N."}
+    assert bound(scene) == after
+    RESTORATIONS[name](scene)
+    assert bound(scene) == after
