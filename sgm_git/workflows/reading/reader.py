@@ -200,7 +200,7 @@ def _prepare(records: Records, now: int, connection: sqlite3.Connection) -> None
 def _brought_up(shelf: Shelf, records: Records, now: int) -> About:
     told = shelf.about
     about = None if told is None else about_from(told)
-    if about is not None and is_warm(about, records.repository, now):
+    if about is not None and is_warm(about, records.repository.steady(), now):
         return about
     return parts.sync.bring_up(shelf, records, about, now)
 
