@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sgm_git.store.index.shelf import Shelf
     from sgm_git.store.records import Records
     from sgm_git.workflows.reading.about import About
+    from sgm_git.workflows.reading.state import State
 
 
 def bring_up(
@@ -36,21 +37,29 @@ def bring_up(
     before = checkout_stamp(repository)
     state = state_of(records.afresh(), now)
     changed = changed_paths(repository, state.records.settings.roots.prefixes)
-    attributes = attributes_seen(repository, changed or ())
-    told = None
-    if about is not None and changed is not None and about.attributes == attributes:
-        told = bring(shelf, state, about, changed) if about.ground == ground_of(state) else None
+    told = _brought(shelf, state, about, changed)
     if told is None:
         told = fill(shelf, state)
         if not in_haste and (checkout_stamp(repository) != before or _is_past(records, told)):
             raise Overtaken("something else was checked out meanwhile")
     if changed is not None:
         found = strangers(changed, state.documents(changed))
-        told = replace(told, strangers=found, attributes=attributes)
+        told = replace(told, strangers=found, attributes=attributes_seen(repository, changed))
     if told.keyring is not None:
         told = replace(told, keyring=keyring_stamp(now))
     shelf.keep(told.json)
     return told
+
+
+def _brought(
+    shelf: Shelf, state: State, about: About | None, changed: list[str] | None
+) -> About | None:
+    """What is to be kept of a shelf that was brought up; None where that cannot be."""
+    if about is None or changed is None or about.ground != ground_of(state):
+        return None
+    if about.attributes != attributes_seen(state.records.repository, changed):
+        return None
+    return bring(shelf, state, about, changed)
 
 
 def _is_past(records: Records, told: About) -> bool:
