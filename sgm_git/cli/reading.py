@@ -10,6 +10,7 @@ import click
 
 from sgm_git.cli.arguments import instant
 from sgm_git.cli.opening import open_quietly
+from sgm_git.cli.patience import patience
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
     from sgm_git.store.window import Page, Window
     from sgm_git.workflows.reading.reader import Reader
+
+READING = "reading all records; what does not change is read only once"
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -77,6 +80,8 @@ def open_reader(invocation: Invocation, options: StateOptions) -> Iterator[Reade
     """
     moment = None if options["as_of"] is None else instant(options["as_of"])
     with open_quietly(invocation).reading(rev=options["rev"], as_of=moment) as reader:
+        with patience(invocation, READING):
+            reader.begin()
         yield reader
         broken = len(reader.broken)
         if broken:

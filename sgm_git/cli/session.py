@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     Ask = Callable[[], Asked]
 
+_ONCE = "sgm list reads it all once, then it is quick"
 _SECONDS = 10.0  # that a session may have to wait
 _FOR_INPUT = 0.05  # seconds beyond our own start; who has something to say has said it by then
 _INPUT_LIMIT = 1 << 20
@@ -104,7 +105,7 @@ def _in_time(work: Callable[[], str]) -> str:
     worker = threading.Thread(target=act, daemon=True)
     worker.start()
     worker.join(_SECONDS)
-    return done[0] if done else _sorry(f"it takes longer than {_SECONDS:g} seconds")
+    return done[0] if done else _sorry(f"it takes longer than {_SECONDS:g} seconds; {_ONCE}")
 
 
 def _said(error: BaseException) -> str:

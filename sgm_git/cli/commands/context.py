@@ -9,8 +9,10 @@ import click
 from sgm_git.cli.contexts import Asked, make_context
 from sgm_git.cli.filters import FilterOptions, filter_options, filters
 from sgm_git.cli.invocation import Invocation
-from sgm_git.cli.opening import open_store
+from sgm_git.cli.opening import open_quietly
 from sgm_git.cli.options import command
+from sgm_git.cli.patience import patience
+from sgm_git.cli.reading import READING
 from sgm_git.cli.session import start_session
 from sgm_git.errors import UsageError
 from sgm_git.report.context_json import context_object
@@ -64,7 +66,8 @@ def context(invocation: Invocation, **options: Unpack[ContextOptions]) -> int:
     """
     if options["hook"]:
         return start_session(options["hook"], lambda: _asked(options), invocation)
-    made = make_context(open_store(invocation), _asked(options))
+    with patience(invocation, READING):
+        made = make_context(open_quietly(invocation), _asked(options))
     if options["as_json"]:
         invocation.json(context_object(made))
     else:

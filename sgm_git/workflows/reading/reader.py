@@ -64,6 +64,10 @@ class Reader:
         self._place = place
         self.now = now
 
+    def begin(self) -> None:
+        """Bring up what is read; whatever is asked from here on is soon answered."""
+        self._ask(lambda _: None)
+
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know: what cannot be told, and what does not count."""
