@@ -34,10 +34,11 @@ class About:
     that may hold documents, ``strangers`` the changed paths among them that are none, None where
     one of them tells what a document is. ``attributes`` stand for those of the work tree that are
     not HEAD's. ``dirty`` are documents that are otherwise than in HEAD (None: gone), by path.
-    ``volatile`` are those whose verdict may be another one at another time; ``keyring`` stands for
-    the user's GPG keys, None where no verdict rests on them. ``people`` and ``configured`` count
-    who made a commit, and commits that changed the configuration. ``reviews`` are those of records
-    apart from the trusted side, by path.
+    ``volatile`` are those whose verdict may be another one at another time, ``sided`` those whose
+    verdict rests on where the trusted side stands; ``keyring`` stands for the user's GPG keys, None
+    where no verdict rests on them. ``people`` and ``configured`` count who made a commit, and
+    commits that changed the configuration. ``reviews`` are those of records apart from the trusted
+    side, by path.
     """
 
     ground: Ground
@@ -50,6 +51,7 @@ class About:
     attributes: list[JsonValue] = field(default_factory=list)
     dirty: Mapping[str, str | None] = field(default_factory=dict)
     volatile: frozenset[str] = frozenset()
+    sided: frozenset[str] = frozenset()
     keyring: str | None = None
     people: int = 0
     configured: int = 0
@@ -76,6 +78,7 @@ class About:
             "attributes": self.attributes,
             "dirty": dict(self.dirty),
             "volatile": [*sorted(self.volatile)],
+            "sided": [*sorted(self.sided)],
             "keyring": self.keyring,
             "people": self.people,
             "configured": self.configured,
@@ -101,6 +104,7 @@ def about_from(told: JsonObject) -> About:
             attributes=cast("list[JsonValue]", told["attributes"]),
             dirty=cast("dict[str, str | None]", told["dirty"]),
             volatile=frozenset(_texts(told["volatile"])),
+            sided=frozenset(_texts(told["sided"])),
             keyring=cast("str | None", told["keyring"]),
             people=cast("int", told["people"]),
             configured=cast("int", told["configured"]),

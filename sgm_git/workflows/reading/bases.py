@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sgm_git.workflows.witnessing import Witnessed
 
 _TRUST, _WRONG = "trust", "wrong"
-_VOLATILE, _KEYRING = "volatile", "keyring"
+_VOLATILE, _KEYRING, _SIDE = "volatile", "keyring", "side"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,11 @@ class Own:
 def is_volatile(item: Item) -> bool:
     """Whether its verdict may be another one at another time, though nothing changes."""
     return item.told.get(_VOLATILE) is True
+
+
+def rests_on_side(item: Item) -> bool:
+    """Whether its verdict holds only as long as the trusted side stands where it does."""
+    return item.told.get(_SIDE) is True
 
 
 def rests_on_keyring(item: Item) -> bool:
@@ -126,6 +131,7 @@ def _base(
             **told_of_own(verdict.trust, verdict.wrong),
             **({} if verdict.is_lasting else {_VOLATILE: True}),
             **({_KEYRING: True} if verdict.rests_on_keyring else {}),
+            **({_SIDE: True} if verdict.rests_on_side else {}),
         },
     )
 

@@ -87,6 +87,7 @@ def bring(shelf: Shelf, state: State, about: About, changed: Collection[str]) ->
         trail=state.side.trail,
         dirty=changes.dirty,
         volatile=frozenset(gone),
+        sided=(about.sided - paths) | noted.sided,
         keyring="" if noted.rests_on_keyring or about.keyring is not None else None,
         reviews=compared.of_here,
         notes=state.notes,
@@ -100,10 +101,11 @@ def _changes(shelf: Shelf, state: State, about: About, changed: Collection[str])
     if not _is_ahead(state, about.trusted):
         return None
     compared = about.reviews if state.side.oid != about.trusted else ()
+    sided = about.sided if (state.side.oid, state.head) != (about.trusted, about.tip) else ()
     named = [consent.id for commit in commits for consent in consents(commit.message)]
     consented = {item.path for item in shelf.named(named)}
     documents = state.documents({*changed, *_paths(commits)})
-    paths = frozenset((*documents, *about.dirty, *about.volatile, *consented, *compared))
+    paths = frozenset((*documents, *about.dirty, *about.volatile, *consented, *compared, *sided))
     hidden = _hidden(state, paths.difference(changed))
     found = gather(state.entries(paths - hidden), state.policy)
     return _Changes(paths, hidden, found, _dirty(state, found, paths), tuple(commits))

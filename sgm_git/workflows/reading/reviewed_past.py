@@ -16,10 +16,10 @@ from sgm_git.policy.people import build_people
 from sgm_git.witness.facts import facts_of
 from sgm_git.witness.testimony import Testimony
 from sgm_git.witness.trust import Trust
-from sgm_git.workflows.reading.verdicts import verdicts
+from sgm_git.workflows.reading.verdicts import by_text, verdicts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from sgm_git.checks.stock import Loader, Stock
     from sgm_git.store.records import Records
@@ -39,11 +39,12 @@ class ReviewedPast:
     trusted: str
 
     def verdicts(
-        self, stock: Stock, load: Loader, pairs: Iterable[tuple[Document, Testimony]]
+        self, stock: Stock, load: Loader, pairs: Collection[tuple[Document, Testimony]]
     ) -> dict[str, Verdict]:
         """Judge documents of the trusted side, each by the testimony about what became of it here.
 
-        By path; left out where that does not tell of the document. Raises CannotRun where git
+        By path; left out where that does not tell of the document. What is in doubt here, as where
+        somebody took its id, is disputed as it was, and never borne out. Raises CannotRun where git
         cannot tell.
         """
         held = [(document, self._testimony(document, each)) for document, each in pairs]
@@ -53,15 +54,16 @@ class ReviewedPast:
         disputed = [each for each in documents if found[each.path].trust is Trust.DISPUTED]
         if disputed and self.head != self.trusted:
             found |= self._judged(stock, load, disputed, told, self._among_reviewed_people)
-        return found
+        doubtful = {document.path for document, each in pairs if each.life.doubt is not None}
+        return {path: _dimmed(each) if path in doubtful else each for path, each in found.items()}
 
     def rejudged(
         self, stock: Stock, load: Loader, judged: Mapping[str, Verdict], same: Iterable[Document]
     ) -> dict[str, Verdict]:
-        """Give the verdicts that are others on the trusted side, which has the ``same`` documents.
+        """Give the verdicts that may be others on the trusted side, which has the same documents.
 
-        What was said of them by all of history is ``judged``. They do not last: another trusted
-        side may say otherwise.
+        What was said of them by all of history is ``judged``. Where that does not tell what led to
+        them there, nobody bears them out.
         """
         if self.head == self.trusted:
             return {}
@@ -73,12 +75,12 @@ class ReviewedPast:
             and (
                 judged[document.path].trust is Trust.DISPUTED
                 or stock.by_path[document.path].id in self._consented_since
+                or not self._has_led(testimonies[document.path])
             )
         ]
         pairs = [(document, testimonies[document.path]) for document in asked]
-        found = {each.path: judged[each.path] for each in asked}
-        found |= self.verdicts(stock, load, pairs)
-        return {path: replace(verdict, is_lasting=False) for path, verdict in found.items()}
+        found = {each.path: by_text(each) for each in asked} | self.verdicts(stock, load, pairs)
+        return {path: replace(verdict, rests_on_side=True) for path, verdict in found.items()}
 
     def _judged(
         self,
@@ -99,7 +101,12 @@ class ReviewedPast:
         last = held.history.facts(events[0].after.blob) if events else None
         if last is None or (last.meaning, last.stamps) != (facts.meaning, facts.stamps):
             return None
-        return Testimony(document.path, facts, replace(held.life, events=events), held.history)
+        life = replace(held.life, events=events, doubt=None)
+        return Testimony(document.path, facts, life, held.history)
+
+    def _has_led(self, testimony: Testimony) -> bool:
+        life = testimony.life
+        return not life.doubt and all(self._leads(event.commit) for event in life.events)
 
     def _leads(self, commit: str) -> bool:
         return commit != UNCOMMITTED and commit not in self._beyond
@@ -131,3 +138,7 @@ class ReviewedPast:
         people = self.records.repository.people(self.trusted)
         config, mailmap = self.records.settings.config, self.seen.trusted.mailmap
         return replace(self._before, people=build_people(config, mailmap, people))
+
+
+def _dimmed(verdict: Verdict) -> Verdict:
+    return verdict if verdict.trust is Trust.DISPUTED else replace(verdict, trust=Trust.UNKNOWN)

@@ -5,19 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.stock import Stock
-from sgm_git.record import fields
 from sgm_git.store.index.shelf_item import Item
 from sgm_git.witness import standing
-from sgm_git.witness.reading import PROVENANCE
-from sgm_git.witness.trust import Trust
 from sgm_git.workflows.reading.bases import Own, told_of_own
-from sgm_git.workflows.reading.verdicts import Verdict, words
+from sgm_git.workflows.reading.verdicts import Verdict, by_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from sgm_git.checks.case import Subject
-    from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.workflows.reading.bases import Bench
     from sgm_git.workflows.reading.gather import Document
     from sgm_git.workflows.reading.reviews import Apart, Compared
@@ -68,7 +64,7 @@ def _known(item: Item) -> Verdict:
 def _item(document: Document, judged: Verdict | None, limits: Mapping[str, int]) -> Item:
     record = document.record
     taken, word = standing.base_standing(record)
-    verdict = judged or _by_text(document)
+    verdict = judged or by_text(document)
     return Item(
         document.path,
         document.root,
@@ -85,13 +81,3 @@ def _item(document: Document, judged: Verdict | None, limits: Mapping[str, int])
         is_reviewed_version=True,
         told=told_of_own(verdict.trust, verdict.wrong),
     )
-
-
-def _by_text(document: Document) -> Verdict:
-    wrong = words(document.wrong)
-    return Verdict(Trust.DISPUTED if wrong else Trust.UNKNOWN, wrong, _declared(document.record))
-
-
-def _declared(record: JsonObject) -> dict[str, JsonValue]:
-    provenance = fields.provenance(record)
-    return {name: provenance[name] for name in PROVENANCE if name in provenance}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sgm_git.commits import UNCOMMITTED, SignatureState
+from sgm_git.record import fields
 from sgm_git.witness.effective import effective
 from sgm_git.witness.reading import PROVENANCE
 from sgm_git.witness.trust import Trust, disputing, trust
@@ -35,7 +36,7 @@ class Verdict:
 
     ``wrong`` says in words what disputes it. ``is_lasting``: as long as nothing changes, it will
     be the same at any later time; where it ``rests_on_keyring``, for as long as the user's GPG keys
-    are the same, too.
+    are the same, too, and where it ``rests_on_side``, as the trusted side stands where it does.
     """
 
     trust: Trust = Trust.UNKNOWN
@@ -43,11 +44,20 @@ class Verdict:
     effective: Mapping[str, JsonValue] = field(default_factory=dict)
     is_lasting: bool = True
     rests_on_keyring: bool = False
+    rests_on_side: bool = False
 
 
 def words(findings: Iterable[Finding]) -> tuple[str, ...]:
     """What findings say, for whoever reads the record."""
     return tuple(f"{each.code} {each.message}" for each in findings)
+
+
+def by_text(document: Document) -> Verdict:
+    """The verdict on a document of whose history nothing can be told."""
+    wrong = words(document.wrong)
+    provenance = fields.provenance(document.record)
+    declared = {name: provenance[name] for name in PROVENANCE if name in provenance}
+    return Verdict(Trust.DISPUTED if wrong else Trust.UNKNOWN, wrong, declared)
 
 
 def verdicts(

@@ -14,7 +14,13 @@ from sgm_git.store.subjects import subject_of
 from sgm_git.witness.testimony import History
 from sgm_git.workflows.doubts import doubts
 from sgm_git.workflows.reading.about import About
-from sgm_git.workflows.reading.bases import Bench, bases, is_volatile, rests_on_keyring
+from sgm_git.workflows.reading.bases import (
+    Bench,
+    bases,
+    is_volatile,
+    rests_on_keyring,
+    rests_on_side,
+)
 from sgm_git.workflows.reading.gather import gather
 from sgm_git.workflows.reading.ground import ground_of
 from sgm_git.workflows.reading.relations import Relations
@@ -39,6 +45,7 @@ class Noted:
 
     def __init__(self) -> None:
         self.volatile: set[str] = set()
+        self.sided: set[str] = set()
         self.rests_on_keyring = False
 
     def take(self, items: Iterable[Item]) -> Iterator[Item]:
@@ -46,6 +53,8 @@ class Noted:
         for item in items:
             if is_volatile(item):
                 self.volatile.add(item.path)
+            if rests_on_side(item):
+                self.sided.add(item.path)
             self.rests_on_keyring = self.rests_on_keyring or rests_on_keyring(item)
             yield item
 
@@ -73,6 +82,7 @@ def fill(shelf: Shelf, state: State) -> About:
     relations.settle([*tied, *shelf.reviewed_versions()])
     about = replace(_about(state, seen, compared), doubts=(*silence, *_doubts(seen)))
     about = replace(about, dirty=dirty, volatile=frozenset(noted.volatile))
+    about = replace(about, sided=frozenset(noted.sided))
     return replace(about, keyring="" if noted.rests_on_keyring else None)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.record.times import parse_rfc3339
+from sgm_git.witness.reading import Review
 from sgm_git.witness.trust import Trust
 from tests.store.support import open_store
 from tests.support import GitSandbox
@@ -173,6 +174,13 @@ def unrelated(box: GitSandbox, *, date: str = "1999-01-01T00:00:00Z") -> None:
     box.run("merge", "-q", "--allow-unrelated-histories", "--no-edit", "other")
 
 
+def rewrites(box: GitSandbox, author: str, date: str) -> None:
+    """Begin history anew, with all that is there."""
+    box.run("switch", "-q", "--orphan", "anew")
+    box.run("checkout", "branch", "--", ".")
+    box.commit("all", author=f"{author} <{author.lower()}@example.org>", date=date)
+
+
 def returns(box: GitSandbox) -> None:
     """Delete the rule and bring it back at another time."""
     (box.path / KEEP).unlink()
@@ -296,6 +304,7 @@ ATTACKS: dict[str, Act] = {
     "stamps-of-no-shape": writes((KEEP, keep().replace("  origin", "  modified: maybe\n  origin"))),
     "unrelated-beginning": unrelated,
     "returned": returns,
+    "history-of-its-own": lambda box: rewrites(box, "Mallory", "2026-10-01T00:00:00Z"),
     "ignored": writes_and_commits((CONFIG, IGNORES)),
     "ignored-uncommitted": writes((CONFIG, IGNORES)),
     "root-moved": writes_and_commits((CONFIG, MOVED_ROOT), ("elsewhere/e.md", evil())),
@@ -406,6 +415,7 @@ REVIVALS: dict[str, Act] = {
         box.write("memory/elsewhere.md", DISPUTED.replace("Evil.", "More evil.")),
         box.commit("move"),
     ),
+    "copied": writes_and_commits((DUPLICATE, DISPUTED)),
     "consent": lambda box: box.commit("x\n\nSGM-Allow: rule-evil /provenance/agent\n"),
     "accepted": writes_and_commits(
         (
@@ -431,6 +441,14 @@ def test_nobody_clears_by_himself_what_history_disputes(scene: GitSandbox, name:
     REVIVALS[name](scene)
     assert bound(scene) == BOUND
     assert any(each.trust is Trust.DISPUTED for each in readings(scene) if each.root == "memory")
+
+
+def test_another_history_bears_out_nothing_that_was_reviewed(scene: GitSandbox) -> None:
+    assert {each.trust for each in readings(scene)} == {Trust.CONSISTENT}
+    rewrites(scene, "Ada", "2026-10-10T18:21:47Z")
+    assert bound(scene) == BOUND
+    assert {each.trust for each in readings(scene)} == {Trust.UNKNOWN}
+    assert {each.review for each in readings(scene)} == {Review.REVIEWED}
 
 
 def test_without_a_remote_an_edit_clears_nothing_either(sandbox: GitSandbox) -> None:
