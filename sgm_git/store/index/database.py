@@ -76,6 +76,9 @@ Result = TypeVar("Result")
 NONSENSE = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
 """What reading a row may raise that was damaged, or written by hand."""
 
+FAILURES = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What SQLite raises; the latter for a message that speaks of damage in damaged words."""
+
 
 class Unusable(sqlite3.DatabaseError):
     """What the index says makes no sense."""
@@ -99,7 +102,7 @@ def with_index(common_dir: Path, work: Callable[[sqlite3.Connection], Result]) -
             return result
     except OSError:
         pass
-    except sqlite3.DatabaseError as error:
+    except FAILURES as error:
         give_up(common_dir, error)
     return without_file(work)
 
@@ -130,7 +133,7 @@ def connect(common_dir: Path) -> sqlite3.Connection:
         return in_memory()
 
 
-def give_up(common_dir: Path, error: sqlite3.DatabaseError) -> None:
+def give_up(common_dir: Path, error: Exception) -> None:
     """Let go of the index of a repository after an error: it is removed where it is broken.
 
     Else it is held by another process, read-only, or there is no space: it is good for others.
@@ -208,7 +211,7 @@ def _usable(file: Path) -> sqlite3.Connection | None:
             _make_tables(connection)
         if _is_ours(connection):
             return connection
-    except sqlite3.DatabaseError as error:
+    except FAILURES as error:
         if not _is_damage(error):
             connection.close()
             raise
@@ -230,14 +233,14 @@ def _patience(file: Path) -> float:
     return min(_WAIT_AGAIN, _WAIT_SECONDS) if is_again else _WAIT_SECONDS
 
 
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
+def _is_damage(error: Exception) -> bool:
     """Whether an error tells that the index is broken, or not made as ours is."""
     if not isinstance(error, sqlite3.OperationalError):
         return True
     return _code(error) == sqlite3.SQLITE_ERROR and "no such module" not in str(error)
 
 
-def _code(error: sqlite3.DatabaseError) -> int | None:
+def _code(error: Exception) -> int | None:
     """SQLite's primary code; None where it is an error of ours."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from sgm_git.store.index.database import connect, give_up, in_memory
+from sgm_git.store.index.database import FAILURES, connect, give_up, in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +40,7 @@ class Session:
         if self._keeps:
             try:
                 return question(self._ready(lambda: connect(self._common_dir)))
-            except sqlite3.DatabaseError as error:
+            except FAILURES as error:
                 self.close()
                 give_up(self._common_dir, error)
                 self._keeps = False

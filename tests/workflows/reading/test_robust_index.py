@@ -111,6 +111,15 @@ def test_an_index_with_pages_of_rubbish_gives_the_right_answer(
     assert by_index(fresh(memory)) == made
 
 
+@pytest.mark.parametrize("name", [b"items", b"facts", b"about", b"CREATE TABLE"])
+def test_a_schema_that_is_no_text_is_replaced(memory: GitSandbox, name: bytes) -> None:
+    """What SQLite says of it is no text either."""
+    file = index_of(memory)
+    data = file.read_bytes()
+    file.write_bytes(data[:4096].replace(name, b"\xd9" * len(name)) + data[4096:])
+    heals(memory)
+
+
 DAMAGE = [
     "UPDATE item_texts SET said = replace(said, 'Body.', 'Evil.')",
     "UPDATE item_texts SET said = (SELECT max(said) FROM item_texts)",
