@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
-
 import pytest
 
 from sgm_git.cli import patience
 from sgm_git.cli.invocation import Invocation
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 @pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "_SECONDS", 0.05)
-    yield
 
 
 @pytest.mark.parametrize(

@@ -195,10 +195,8 @@ def test_an_error_that_nobody_foresaw_is_said(
 def test_a_disk_that_does_not_answer_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "_SECONDS", 0.05)
     monkeypatch.setattr(Store, "open", lambda *_, **__: time.sleep(0.5))
-    assert (
-        why(run("context", "--hook", "claude"))
-        == "it takes longer than 0.05 seconds; sgm list reads it all once, then it is quick"
-    )
+    said = why(run("context", "--hook", "claude"))
+    assert said.startswith("it takes longer than 0.05 seconds; sgm list reads it all once")
 
 
 @pytest.mark.usefixtures("memory")
