@@ -19,15 +19,18 @@ _EXACT, _NAMED, _AROUND = 3.0, 2.0, 1.0
 _PATTERN_LENGTH = 200
 
 
-def path_relevance(record: JsonObject, paths: Iterable[str]) -> float:
-    """How closely a record names one of the paths, 0 where it names none.
+def path_relevance(record: JsonObject, paths: Iterable[str], place: str = "") -> float:
+    """How closely a record, whose document is at ``place``, names one of the paths; 0: none.
 
-    It does so in its scope, links, annotations, title or text: the path itself, or a pattern that
-    it matches, most; then the file's name; then a folder above it.
+    It does so in its scope, source, links, annotations, title or text: the path itself, or a
+    pattern that it matches, most; then the file's name; then a folder above it. The path at which it
+    lies is as near as one that it names.
     """
     wanted = [path for path in paths if path]
     if not wanted:
         return 0.0
+    if place in wanted:
+        return _EXACT
     text = "\n".join(_texts(record))
     patterns = [each for each in _annotated(record) if path_fault(each) is None]
     return max(_relevance(text, patterns, path) for path in wanted)
@@ -64,6 +67,7 @@ def _texts(record: JsonObject) -> Iterator[str]:
     """Everything in which a record can name a path."""
     yield from _strings([record.get("title"), record.get("content"), fields.scope(record)])
     yield from fields.links(record)
+    yield from _strings(fields.provenance(record).get("source"))
     yield from _strings([each.value for each in fields.annotations(record)])
 
 

@@ -205,6 +205,13 @@ def test_what_names_a_path_is_found_and_comes_first() -> None:
     assert names(told)["Facts"][0] == "fact-old"
 
 
+def test_what_came_from_a_path_comes_first() -> None:
+    adr = reading("decision-adr", "Use docs.", provenance={"source": "docs/adr/0018-x.md"}, days=9)
+    facts = [reading(f"decision-{n}", days=n) for n in range(3)]
+    told = context(Shelf([*facts, adr]), paths=("docs/adr/0018-x.md",))
+    assert names(told)["Decisions"][0] == "decision-adr"
+
+
 def test_filters_narrow_and_rules_that_they_keep_out_are_said() -> None:
     source = Shelf([reading("rule-a"), reading("fact-a"), reading("task-a")])
     told = context(source, filters=Filters(types=frozenset(("fact", "task"))))

@@ -23,6 +23,9 @@ def annotated(kind: str, value: str) -> JsonObject:
         ({"title": "src/auth/login.py"}, 3),
         ({"scope": {"path": "src/auth/login.py"}}, 3),
         ({"provenance": {"links": ["src/auth/login.py"]}}, 3),
+        ({"provenance": {"source": "src/auth/login.py"}}, 3),
+        ({"provenance": {"source": "old/src/auth/login.py"}}, 0),
+        ({"provenance": {"source": 5}}, 0),
         (annotated("source", "src/auth/login.py"), 3),
         (annotated("path", "src/**/*.py"), 3),
         (annotated("paths", "src/*/login.py"), 3),
@@ -46,6 +49,12 @@ def test_the_best_of_several_paths_counts_and_no_path_fits_nothing() -> None:
     record: JsonObject = {"content": "docs/a.md"}
     assert path_relevance(record, (*PATHS, "docs/a.md")) == 3
     assert path_relevance(record, ()) == path_relevance(record, ("",)) == 0
+
+
+def test_a_record_fits_the_path_at_which_it_lies() -> None:
+    place = "memory/fact/a.md"
+    assert path_relevance({}, (place,), place) == 3
+    assert path_relevance({}, ("memory",), place) == 0
 
 
 def test_a_path_is_no_pattern() -> None:
