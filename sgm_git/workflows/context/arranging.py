@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from sgm_git.record import fields
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from sgm_git.workflows.context.model import Gathered, Since, Wanted
 
 _LONG_AGO = Instant(-(10**12))
-_SENTENCE = re.compile(r"[.!?。！？](?=\s|$)|\n\s*\n", re.MULTILINE)  # noqa: RUF001 - they end some
-_BRIEF = 200  # characters
 
 
 def arranged(gathered: Gathered, wanted: Wanted) -> list[Section]:
@@ -51,7 +48,7 @@ def _item(reading: Reading, gathered: Gathered, wanted: Wanted) -> Item:
     record = reading.record
     relevance = gathered.found.get(reading.path, 0.0)
     if wanted.paths:
-        relevance += parts.relevance.path_relevance(record, wanted.paths)
+        relevance += parts.relevance.path_relevance(record, wanted.paths, reading.path)
     return Item(
         reading,
         nearness(fields.scope(record), wanted.scope),
@@ -91,9 +88,3 @@ def whole_text(record: JsonObject) -> str:
     if content is None:
         return ""
     return content.strip() if isinstance(content, str) else dumps(content)
-
-
-def brief_text(text: str) -> str:
-    """Give the first sentence of a text, or as much of it as a line takes."""
-    end = _SENTENCE.search(text, 0, _BRIEF)
-    return text[: _BRIEF if end is None else end.end()].rstrip()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sgm_git.workflows.context.arranging import brief_text
+from sgm_git.workflows.context.brevity import brief_text
 from sgm_git.workflows.context.model import BYTES_OF_TOKEN, LeftOut
 from sgm_git.workflows.context.sections import HISTORY, KINDS, RULES, UNCLASSIFIED
 
@@ -135,7 +135,7 @@ def _forms(section: Section, position: int, budget: int) -> Iterator[Item]:
     size = len(item.text.encode("utf-8", "replace"))
     if section.name == RULES or size <= budget * BYTES_OF_TOKEN // _SHARE:
         yield item
-    text = brief_text(item.text)
+    text = brief_text(item.text, item.reading.title)
     if text != item.text:
         rest = size - len(text.encode("utf-8", "replace"))
         yield replace(item, text=text, cut=tokens(rest))

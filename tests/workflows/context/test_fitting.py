@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgm_git.workflows.context.arranging import brief_text
+from sgm_git.workflows.context.brevity import brief_text
 from tests.workflows.context.support import TextSizes, names, reading, told
 
 if TYPE_CHECKING:
@@ -90,13 +90,10 @@ def test_what_was_not_gathered_counts_as_left_out() -> None:
     assert left(context) == {"Rules": 7, "Facts": 2}
 
 
-def test_the_first_sentence_speaks_for_a_text() -> None:
-    assert brief_text("Ask first. Then push.") == "Ask first."
-    assert brief_text("Use 3.11 here") == "Use 3.11 here"
-    assert brief_text("A title\n\nThe rest") == "A title"
-    assert brief_text("x" * 900) == "x" * 200
-    assert brief_text("まず聞く。 次に") == "まず聞く。"
-    assert brief_text("") == ""
+def test_a_title_is_not_said_twice_where_nothing_else_is_short() -> None:
+    long = reading("rule-a", f"# 39. Title of rule-a\n\n## {'Context ' * 500}")
+    (section,) = told(long, budget=200).sections
+    assert (section.items[0].text, section.items[0].cut) == ("", 1_007)
 
 
 @given(
@@ -120,7 +117,7 @@ def test_a_budget_is_kept_and_every_record_is_told_or_counted(
     for section in context.sections:
         for item in section.items:
             whole = str(item.reading.record["content"]).strip()
-            assert item.text == (brief_text(whole) if item.cut else whole)
+            assert item.text == (brief_text(whole, item.reading.title) if item.cut else whole)
 
 
 @given(lengths=st.lists(st.integers(0, 900), max_size=12), budget=st.integers(110, 1_500))
