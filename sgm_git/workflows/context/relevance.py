@@ -23,8 +23,8 @@ def path_relevance(record: JsonObject, paths: Iterable[str], place: str = "") ->
     """How closely a record, whose document is at ``place``, names one of the paths; 0: none.
 
     It does so in its scope, source, links, annotations, title or text: the path itself, or a
-    pattern that it matches, most; then the file's name; then a folder above it. The path at which it
-    lies is as near as one that it names.
+    pattern that it matches, most; then the file's name; then a folder above it. The path at
+    which it lies is as near as one that it names.
     """
     wanted = [path for path in paths if path]
     if not wanted:
