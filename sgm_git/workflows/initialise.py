@@ -15,13 +15,14 @@ from sgm_git.git.place import find_place
 from sgm_git.policy.config import CONFIG_PATH, RootConfig
 from sgm_git.policy.config_file import parse_config
 from sgm_git.policy.globs import fixed_part, path_fault
+from sgm_git.policy.scoping import pattern_scope
 from sgm_git.record.value import dumps
 from sgm_git.resources import schema_texts
 from sgm_git.store.files import refuse_link
 from sgm_git.workflows.hooks.installing import Changes, install
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from sgm_git.git.engine import Engine
@@ -90,7 +91,7 @@ def _make_memory(repository: Repository, top: Path, wanted: Sequence[str]) -> li
         parse_config(text.encode(), schema_texts())
         config.parent.mkdir(exist_ok=True)
         config.write_bytes(text.encode())
-        done.append(f"wrote {CONFIG_PATH}")
+        done += [f"wrote {CONFIG_PATH}", *_scopes(wanted)]
     return [*done, *_make_folders(top, wanted), *_set_line_ends(top / _ATTRIBUTES, wanted)]
 
 
@@ -147,8 +148,22 @@ def _config_text(roots: Sequence[str], *, shared: bool) -> str:
             'commit = "agents"',
         ]
     for root in roots:
-        lines += ["", "[[root]]", f"path = {dumps(root)}"]
+        lines += ["", "[[root]]", f"path = {dumps(root)}", *_scope_line(root)]
     return "\n".join(lines) + "\n"
+
+
+def _scope_line(root: str) -> Iterator[str]:
+    scope = pattern_scope(root)
+    if scope is not None:
+        yield f"scope = {{ {dumps(scope.name)} = {dumps(scope.value)} }}"
+
+
+def _scopes(roots: Sequence[str]) -> Iterator[str]:
+    """Say which scope new records get, by the pattern of their root."""
+    for root in roots:
+        scope = pattern_scope(root)
+        if scope is not None:
+            yield f"set the scope of new records in {root} to {scope.name}=NAME, NAME for the *"
 
 
 def _make_folders(top: Path, roots: Sequence[str]) -> list[str]:

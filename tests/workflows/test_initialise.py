@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.errors import CannotRun, UsageError
+from sgm_git.record import fields
+from sgm_git.store.writing import Writing
+from sgm_git.workflows.context.home import scope_at
 from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
 from sgm_git.workflows.initialise import initialise
 from tests.store.support import ada, open_store, rule
@@ -98,7 +101,7 @@ def test_several_roots_and_patterns(sandbox: GitSandbox) -> None:
     )
     assert config(sandbox)["root"] == [
         {"path": "docs/memory"},
-        {"path": "packages/*/memory"},
+        {"path": "packages/*/memory", "scope": {"package": "{1}"}},
         {"path": "my notes"},
     ]
     assert attributes(sandbox).splitlines() == [
@@ -106,10 +109,26 @@ def test_several_roots_and_patterns(sandbox: GitSandbox) -> None:
         "packages/*/memory/**/*.md text eol=lf",
         '"my notes/**/*.md" text eol=lf',
     ]
-    assert report.done[1:3] == ("made docs/memory/", "made my notes/")
+    assert report.done[1:4] == (
+        "set the scope of new records in packages/*/memory to package=NAME, NAME for the *",
+        "made docs/memory/",
+        "made my notes/",
+    )
     assert not (sandbox.path / "packages").exists()
     for path in ("docs/memory/a.md", "packages/x/memory/b/c.md", "my notes/d.md"):
         assert sandbox.run("check-attr", "eol", path).endswith(b"eol: lf\n")
+
+
+def test_a_record_gets_the_scope_of_its_package(sandbox: GitSandbox) -> None:
+    initialise(sandbox.path, ["my packages/*/memory"])
+    assert config(sandbox)["root"] == [
+        {"path": "my packages/*/memory", "scope": {"my package": "{1}"}}
+    ]
+    store = open_store(sandbox.path)
+    with store.transaction(ada(store), Writing(home="my packages/api")) as tx:
+        written = tx.add(rule())
+    assert fields.scope(store.get(written.id).record or {}) == {"my package": "api"}
+    assert scope_at(store.records, "my packages/api/src") == {"my package": "api"}
 
 
 def test_the_whole_repository_may_be_the_root(sandbox: GitSandbox) -> None:
