@@ -15,6 +15,7 @@ from sgm_git.store.settings import load_settings
 from sgm_git.workflows.agents.diagnosing import diagnose_agents
 from sgm_git.workflows.diagnosis import Diagnosis
 from sgm_git.workflows.hooks.diagnosing import diagnose_hooks
+from sgm_git.workflows.reading.diagnosing import diagnose_reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -110,18 +111,26 @@ def _memory(records: Records, repository: Repository) -> Iterator[Diagnosis]:
     except SgmError as error:
         yield Diagnosis("problem", error.message, error.hint)
         return
-    yield _readable(entries, begun=(repository.work_tree / CONFIG_PATH).exists())
+    if not (entries or (repository.work_tree / CONFIG_PATH).exists()):
+        yield Diagnosis("warning", "there is no memory here yet", "sgm init")
+        return
+    yield from diagnose_reading(repository, records.settings.config)
+    yield from _readable(entries)
     yield from _large_folders(entries)
 
 
-def _readable(entries: list[Entry], *, begun: bool) -> Diagnosis:
+def _readable(entries: list[Entry]) -> Iterator[Diagnosis]:
     broken = sum(entry.record is None for entry in entries)
-    if broken:
-        return Diagnosis("problem", f"{broken} of {len(entries)} files cannot be read", "sgm check")
-    if not (entries or begun):
-        return Diagnosis("warning", "there is no memory here yet", "sgm init")
     number = "1 record" if len(entries) == 1 else f"{len(entries):,} records"
-    return Diagnosis("ok", f"{number}, all readable")
+    if broken:
+        what = f"{broken} of {len(entries)} files cannot be read"
+        yield Diagnosis("problem", what, "sgm check")
+    else:
+        yield Diagnosis("ok", f"{number}, all readable")
+    nameless = sum(entry.record is not None and entry.id is None for entry in entries)
+    if nameless:
+        what = f"{nameless} of {number} without an id: no command can name what has none"
+        yield Diagnosis("warning", what, "sgm fix gives ids; so does the hook of a commit")
 
 
 def _large_folders(entries: list[Entry]) -> Iterator[Diagnosis]:

@@ -55,6 +55,8 @@ def test_where_all_is_well_nothing_else_is_said(sandbox: GitSandbox, sgm_on_path
         Diagnosis("ok", "you are Ada <ada@example.org>"),
         Diagnosis("ok", f"live hooks: {', '.join(WORK_TREE_HOOKS)}"),
         Diagnosis("ok", f"the hooks start {sgm_on_path} (PATH)"),
+        Diagnosis("ok", "no remote: a rule binds once it is committed, reviewed or not"),
+        Diagnosis("ok", f"what was read is kept in {sandbox.path}/.git/sgm"),
         Diagnosis("ok", "1 record, all readable"),
     )
 
@@ -181,6 +183,15 @@ def test_broken_files(sandbox: GitSandbox) -> None:
     sandbox.write("memory/b.md", "no record\n")
     (sandbox.path / "memory/c.md").symlink_to("a.md")
     assert unwell(sandbox.path) == [("problem", "1 of 2 files cannot be read", "sgm check")]
+
+
+def test_records_that_nothing_can_name(sandbox: GitSandbox) -> None:
+    begin(sandbox)
+    sandbox.write("memory/a.md", BASE)
+    sandbox.write("memory/b.md", "---\ntype: fact\n---\n")
+    what = "1 of 2 records without an id: no command can name what has none"
+    hint = "sgm fix gives ids; so does the hook of a commit"
+    assert unwell(sandbox.path) == [("warning", what, hint)]
 
 
 def test_files_that_the_system_does_not_give(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.commits import short
 from sgm_git.errors import CannotRun
@@ -23,23 +23,37 @@ if TYPE_CHECKING:
     from sgm_git.policy.schemas import SchemaSet
     from sgm_git.workflows.reading.about import Step
 
-_LOST = "what is reviewed cannot be told, so no rule binds"
-_POINT = "git remote set-head origin --auto, or git config sgm.trustRef NAME"
+TRUST_KEY = "sgm.trustRef"
+_FETCH = f"git fetch, or git config {TRUST_KEY} NAME"
 _READ = ("trust", "identities", "agents", "stale_after", "mcp")
+
+
+class Lost(NamedTuple):
+    """Why it cannot be told what is reviewed, and what a person can do about it."""
+
+    why: str
+    way_out: str
 
 
 @dataclass(frozen=True, slots=True)
 class TrustedSide:
     """The commit that readers trust, None where there is none, and the names that led to it.
 
-    Without a remote it is HEAD: what is not committed went through nobody's hands. ``notes`` are
-    for a person.
+    Without a remote it is HEAD: what is not committed went through nobody's hands. ``lost`` is
+    there where the side is unresolved.
     """
 
     kind: Side
     oid: str | None
     trail: tuple[Step, ...]
-    notes: tuple[str, ...] = ()
+    lost: Lost | None = None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know."""
+        if self.lost is None:
+            return ()
+        return (f"no rule binds: {self.lost.why}: {self.lost.way_out}; sgm doctor says more",)
 
 
 def side_of(repository: Repository, head: str | None) -> TrustedSide:
@@ -49,21 +63,21 @@ def side_of(repository: Repository, head: str | None) -> TrustedSide:
     may name another ref (``[trust] ref``). Raises CannotRun where git cannot tell.
     """
     begin = trail_begin(repository)
-    ref = begin[1]
+    ref, is_set = begin[1], bool(repository.config(TRUST_KEY))
     if ref is None and repository.has_remote():
-        return _lost((begin,), _POINT)
+        return _lost((begin,), "no branch of a remote counts as reviewed", _FETCH)
     start = head if ref is None else _commit_of(repository, ref)
     trail = (begin,) if ref is None else (begin, (ref, start))
     if ref is not None and start is None:
-        return _lost(trail, f"{ref} is no commit here; {_POINT}")
+        return _lost(trail, *_gone(ref, is_set=is_set))
     kind = Side.NO_REMOTE if ref is None else Side.RESOLVED
-    named = "" if repository.config("sgm.trustRef") else _named(repository, start)
+    named = "" if is_set else _named(repository, start)
     if not named:
         return TrustedSide(kind, start, trail)
     oid = _commit_of(repository, named)
     trail = (*trail, (named, oid))
     if oid is None:
-        return _lost(trail, f"[trust] ref {named} is no commit here")
+        return _lost(trail, f"[trust] ref {named} is no commit here", _FETCH)
     return TrustedSide(Side.RESOLVED, oid, trail)
 
 
@@ -73,8 +87,15 @@ def _commit_of(repository: Repository, name: str) -> str | None:
     return None if is_gone else commit_of(repository, name)
 
 
-def _lost(trail: tuple[Step, ...], why: str) -> TrustedSide:
-    return TrustedSide(Side.UNRESOLVED, None, trail, (f"{_LOST}: {why}",))
+def _gone(ref: str, *, is_set: bool) -> Lost:
+    if is_set:
+        why = f"git config {TRUST_KEY} names {ref}, which is no commit here"
+        return Lost(why, f"git fetch, or git config --unset {TRUST_KEY}")
+    return Lost(f"{ref} is no commit here", "git fetch")
+
+
+def _lost(trail: tuple[Step, ...], why: str, way_out: str) -> TrustedSide:
+    return TrustedSide(Side.UNRESOLVED, None, trail, Lost(why, way_out))
 
 
 def _named(repository: Repository, oid: str | None) -> str:
