@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -11,26 +12,30 @@ from sgm_git.record import fields
 from sgm_git.record.masking import masked_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from sgm_git.policy.paths import Root, Roots
     from sgm_git.record.value import JsonObject
     from sgm_git.store.catalog import Catalog
     from sgm_git.store.entry import Entry
 
+_SHOWN = 5  # roots, where one has to be chosen
+_WILD = re.compile(r"\*\*|[*?]|\[[^/]*\]")
 
-def root_for(roots: Roots, path: str | None, home: str) -> Root:
+
+def root_for(
+    roots: Roots, path: str | None, home: str, entries: Iterable[Entry] | None = None
+) -> Root:
     """The root that ``path`` lies in; without a path the one nearest to the folder ``home``.
 
-    Raises Refused for a path that is no record's, and where no root can be told.
+    Raises Refused for a path that is no record's, and where no root can be told: it names roots,
+    those of ``entries`` first.
     """
     found = roots.nearest(home) if path is None else roots.root_of(path)
     if found is not None:
         return found
     if path is None:
-        raise Refused(
-            "no root is nearest to this folder", hint="run it in one of the folders with records"
-        )
+        raise _no_root(roots, sorted({entry.root.path for entry in entries or ()}))
     raise Refused(
         f"{path} is no place for a record",
         hint="it must be a .md below a root of .sgm/config.toml, and not ignored there",
@@ -76,6 +81,17 @@ def free_path(catalog: Catalog, root: Root, record: JsonObject) -> str:
             hint="see ignore and layout in .sgm/config.toml",
         )
     return _first_free(path.removesuffix(".md"), ".md", catalog.is_taken)
+
+
+def _no_root(roots: Roots, used: list[str]) -> Refused:
+    """Why no root can be told in this folder, and in which it can."""
+    patterns = [root.path for root in roots.configured]
+    places = [*used[:_SHOWN], *([] if len(used) <= _SHOWN else ["..."])]
+    places = places or [_WILD.sub("NAME", pattern) for pattern in patterns]
+    return Refused(
+        f"no root is nearest to this folder: records lie in {' and '.join(patterns)}",
+        hint=f"go to one of these first: {', '.join(places)}",
+    )
 
 
 def _first_free(stem: str, suffix: str, taken: Callable[[str], bool]) -> str:

@@ -100,7 +100,7 @@ class Transaction:
         that there is none yet, by zeros. Of ``typed``, a person's document of it, all bytes stay.
         """
         refuse_absence(expect, fields.record_id(record) or "a new record")
-        root = root_for(self.settings.roots, path, self.home)
+        root = root_for(self.settings.roots, path, self.home, self.catalog)
         scope = fields.scope(record) or root.scope
         whole = completed(record, self.actor, now=self.now, scope=scope)
         if "id" not in whole:

@@ -63,10 +63,20 @@ class TestRoots:
     def test_nearest_to_a_folder(self, home: str, root: str) -> None:
         assert root_for(ROOTS, None, home).path == root
 
-    def test_where_none_is_near_it_is_said(self) -> None:
+    @pytest.mark.parametrize(
+        ("used", "places"),
+        [
+            ([], "packages/NAME/memory"),
+            (["packages/b/memory", "packages/a/memory"], "packages/a/memory, packages/b/memory"),
+            (list("abcdef"), "a, b, c, d, e, ..."),
+        ],
+    )
+    def test_where_none_is_near_it_is_said(self, used: list[str], places: str) -> None:
         patterns = Roots((RootConfig(path="packages/*/memory"),), ())
-        with pytest.raises(Refused, match="no root is nearest"):
-            root_for(patterns, None, "docs")
+        entries = [Entry(Root(each, RootConfig(), {}), each, "blob", b"") for each in used]
+        with pytest.raises(Refused, match="records lie in packages/\\*/memory") as refusal:
+            root_for(patterns, None, "docs", entries)
+        assert refusal.value.hint == f"go to one of these first: {places}"
 
 
 class TestIds:
