@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _OF_TIME = frozenset((Standing.CURRENT, Standing.STALE))
 _SAID_ALREADY = frozenset((Standing.IN_FORCE, Standing.SETTLED))  # whatever the word for it
 
+_OF_FORCE = (None, "accepted", "active")  # a rule's words, by which it would be in force
+
 
 def standing_line(reading: Reading) -> str:
     """Give standing, review, trust and successors of a record, and what disputes it.
@@ -35,13 +37,21 @@ def standing_lines(reading: Reading) -> Iterator[str]:
 def _parts(reading: Reading) -> Iterator[str]:
     yield f"{visible(reading.type or 'record')} {_standing(reading)}"
     review, trust = reading.review, reading.trust
-    yield "review unknown" if review is Review.UNKNOWN else review.value
+    yield _unknown(reading) if review is Review.UNKNOWN else review.value
     if trust is Trust.DISPUTED and reading.wrong:
         yield f"disputed: {'; '.join(map(visible, reading.wrong))}"
     else:
         yield "trust unknown" if trust is Trust.UNKNOWN else trust.value
     if reading.successors:
         yield f"superseded by {', '.join(map(visible, reading.successors))}"
+
+
+def _unknown(reading: Reading) -> str:
+    """Nobody knows its review; where that alone keeps a rule from binding, it is said."""
+    is_kept_back = reading.type == "rule" and reading.standing is Standing.PROPOSED
+    if is_kept_back and reading.trust is not Trust.DISPUTED and reading.taken.word in _OF_FORCE:
+        return "review unknown, so it binds nobody"
+    return "review unknown"
 
 
 def _standing(reading: Reading) -> str:

@@ -75,8 +75,8 @@ def test_a_superseded_rule_names_its_successor(reviewed: GitSandbox) -> None:
 def test_without_a_trusted_ref_no_rule_binds(reviewed: GitSandbox) -> None:
     reviewed.run("update-ref", "-d", "refs/remotes/origin/main")
     first, *others = told("rule-a")
-    assert first == "rule proposed · review unknown · consistent"
-    assert any("no rule binds" in line for line in others)
+    assert first == "rule proposed · review unknown, so it binds nobody · consistent"
+    assert any("no rule binds" in line and "git fetch" in line for line in others)
 
 
 @pytest.mark.usefixtures("reviewed")

@@ -40,6 +40,18 @@ def reading(
             "rule proposed · review unknown · signed",
         ),
         (
+            reading("rule", Taken(S.PROPOSED, "active"), R.UNKNOWN),
+            "rule proposed (active) · review unknown, so it binds nobody · consistent",
+        ),
+        (
+            replace(reading("rule", Taken(S.PROPOSED), R.UNKNOWN, T.DISPUTED), wrong=("L501 a",)),
+            "rule proposed · review unknown · disputed: L501 a",
+        ),
+        (
+            reading("decision", Taken(S.PROPOSED, "proposed"), R.UNKNOWN),
+            "decision proposed · review unknown · consistent",
+        ),
+        (
             replace(reading("decision", Taken(S.HISTORY)), successors=("dec-y", "lib:z")),
             "decision history · reviewed · consistent · superseded by dec-y, lib:z",
         ),
