@@ -58,5 +58,4 @@ def connections_object(found: Iterable[Connection]) -> JsonObject:
 def plan_lines(plan: Plan, style: Style = PLAIN) -> Iterator[str]:
     """Give unified diffs of what a plan would change."""
     for change in plan.changes:
-        before, after = change.before or b"", change.after or b""
-        yield from diff_lines(change.path, change.path, before, after, style)
+        yield from diff_lines(change.path, change.path, change.before, change.after, style)

@@ -1,4 +1,4 @@
-"""What ``sgm fix --diff`` shows: unified diffs of whole documents."""
+"""What ``--diff`` shows: unified diffs of whole files."""
 
 from __future__ import annotations
 
@@ -9,32 +9,38 @@ from sgm_git.report.escape import visible, visible_block
 from sgm_git.report.style import PLAIN, Style
 
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+_MODE = "100644"
+_NO_FILE = "/dev/null"
 _NO_END = "\n\\ No newline at end of file"
 
 
 def diff_lines(
-    path: str, new_path: str, before: bytes, after: bytes, style: Style = PLAIN
+    path: str, new_path: str, before: bytes | None, after: bytes | None, style: Style = PLAIN
 ) -> list[str]:
-    """Give the lines of a unified diff; a move has git's ``rename`` lines. Nothing if equal.
+    """Give the lines of a unified diff, as git takes them. Nothing if both are equal.
 
-    Bytes that are no UTF-8 and characters that act on a terminal are shown escaped; only stars
+    ``before`` is None for a file that is not there yet, ``after`` for one that goes. Bytes that are no UTF-8 and characters that act on a terminal are shown escaped; only stars
     stand for what is secret.
     """
-    old_lines, new_lines = _lines(_text(before)), _lines(_text(after))
-    veils = dict(zip(old_lines, _lines(veiled(_text(before))), strict=True))
-    veils |= zip(new_lines, _lines(veiled(_text(after))), strict=True)
+    old_text, new_text = _text(before or b""), _text(after or b"")
+    old_lines, new_lines = _lines(old_text), _lines(new_text)
+    veils = dict(zip(old_lines, _lines(veiled(old_text)), strict=True))
+    veils |= zip(new_lines, _lines(veiled(new_text)), strict=True)
     hunks = [
         _painted(line[:1] + veils.get(line[1:], line[1:]), style)
         for line in difflib.unified_diff(old_lines, new_lines, lineterm="")
     ][2:]
-    if path == new_path and not hunks:
+    is_new, is_gone = before is None, after is None
+    if path == new_path and not hunks and is_new == is_gone:
         return []
     old, new = visible(f"a/{path}"), visible(f"b/{new_path}")
     lines = [style.paint(f"diff --git {old} {new}", "bold")]
-    if path != new_path:
+    if is_new or is_gone:
+        lines.append(f"{'new' if is_new else 'deleted'} file mode {_MODE}")
+    elif path != new_path:
         lines += [f"rename from {old[2:]}", f"rename to {new[2:]}"]
     if hunks:
-        lines += [f"--- {old}", f"+++ {new}"]
+        lines += [f"--- {_NO_FILE if is_new else old}", f"+++ {_NO_FILE if is_gone else new}"]
     return lines + hunks
 
 

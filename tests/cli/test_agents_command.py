@@ -70,6 +70,17 @@ def test_a_difference_that_is_only_shown_ends_with_1(here: GitSandbox) -> None:
     assert run("agents-md", "--remove", "--diff") == Outcome(0, "", "")
 
 
+def test_what_is_shown_is_taken_by_git(here: GitSandbox) -> None:
+    patch = here.path / "patch"
+    here.write(".mcp.json", '{"mcpServers": {"a": {"command": "b"}}}')
+    for word in ("install", "uninstall"):
+        patch.write_text(run("agents", word, "claude", "codex", "--diff").out)
+        here.run("apply", "patch")
+        outcome = run("agents", word, "claude", "codex", "--yes")
+        assert (outcome.status, outcome.err) == (0, "nothing to do\n")
+    assert here.status() == "? .mcp.json\n? patch\n"
+
+
 def test_the_status_is_json_too(here: GitSandbox) -> None:
     here.write(".mcp.json", "{")
     run("agents", "install", "codex", "--yes", "--no-mcp")

@@ -32,6 +32,24 @@ def test_a_move_alone_is_shown_as_git_shows_it() -> None:
     ]
 
 
+def test_a_file_that_comes_or_goes_is_shown_as_git_takes_it() -> None:
+    assert diff_lines("a.md", "a.md", None, b"x\n") == [
+        "diff --git a/a.md b/a.md",
+        "new file mode 100644",
+        "--- /dev/null",
+        "+++ b/a.md",
+        "@@ -0,0 +1 @@",
+        "+x",
+    ]
+    assert diff_lines("a.md", "a.md", b"x\n", None)[1:4] == [
+        "deleted file mode 100644",
+        "--- a/a.md",
+        "+++ /dev/null",
+    ]
+    assert len(diff_lines("a.md", "a.md", None, b"")) == 2
+    assert diff_lines("a.md", "a.md", None, None) == []
+
+
 def test_a_missing_line_end_is_a_difference_that_is_told() -> None:
     shown = "\n".join(diff_lines("a", "a", b"x", b"x\n"))
     assert shown.endswith("-x\n\\ No newline at end of file\n+x")

@@ -77,6 +77,7 @@ def _agreed() -> bool:
 
 @command("uninstall", example="sgm agents uninstall claude")
 @click.argument("names", metavar="NAME...", nargs=-1, required=True, type=_NAME)
+@click.option("--yes", is_flag=True, expose_value=False, help="As for install; it asks nothing.")
 @click.option("--diff", "--dry-run", "as_diff", is_flag=True, help="Show it, write nothing.")
 def _uninstall(invocation: Invocation, names: tuple[str, ...], *, as_diff: bool) -> int:
     """Take out what connects agents.
