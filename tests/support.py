@@ -26,7 +26,8 @@ needs_conformance = pytest.mark.skipif(
 )
 
 
-_FOREIGN = ("GIT_", "SGM_", "XDG_", "PYTHONUNBUFFERED")
+# Without bytecode kept, each Python that a test starts compiles all that it imports anew.
+_FOREIGN = ("GIT_", "SGM_", "XDG_", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
 
 
 def isolated_environment(home: Path) -> dict[str, str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.hooks.support import attempt
-from tests.support import CHECKOUT, GitSandbox
+from tests.programs import put_sgm
+from tests.support import GitSandbox
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,11 +37,7 @@ LOSSY = GOOD.replace("x_review: {by: grace}\n", "")
 
 def with_programs(box: GitSandbox, *folders: Path) -> GitSandbox:
     """The repository as somebody sees it who has ``sgm``, and what lies in folders, on PATH."""
-    own = box.path.parent / "programs"
-    own.mkdir(exist_ok=True)
-    sgm = own / "sgm"
-    sgm.write_text(f'#!/bin/sh\nPYTHONPATH="{CHECKOUT}" exec "{sys.executable}" -m sgm_git "$@"\n')
-    sgm.chmod(0o755)
+    own = put_sgm(box.path.parent / "programs/sgm").parent
     path = os.pathsep.join([*map(str, folders), str(own), os.environ["PATH"]])
     return GitSandbox(box.path, box.environment | {"PATH": path})
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.report.pushing import MOST_LINES
 from tests.hooks.support import Outcome, put_script
-from tests.support import CHECKOUT, GitSandbox
+from tests.programs import put_sgm
+from tests.support import GitSandbox
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,11 +101,7 @@ def attempted(box: GitSandbox, *args: str, stdin: bytes = b"") -> Outcome:
 
 def with_sgm(folder: Path) -> str:
     """PATH with the ``sgm`` of this checkout on it."""
-    folder.mkdir(exist_ok=True)
-    sgm = folder / "sgm"
-    sgm.write_text(f'#!/bin/sh\nPYTHONPATH="{CHECKOUT}" exec "{sys.executable}" -m sgm_git "$@"\n')
-    sgm.chmod(0o755)
-    return f"{folder}{os.pathsep}{os.environ['PATH']}"
+    return f"{put_sgm(folder / 'sgm').parent}{os.pathsep}{os.environ['PATH']}"
 
 
 def empty_forge(place: Path) -> Forge:

@@ -10,11 +10,11 @@ import os
 import shutil
 import stat
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS, script
+from tests.programs import put_sgm
 from tests.support import GitSandbox
 
 PLAIN, STAMPED, OTHER, NEW = (f"memory/fact/fact-{name}.md" for name in ("a", "s", "b", "n"))
@@ -53,7 +53,7 @@ def make(place: Path) -> None:
     box.write(STAMPED, STAMPED_BEFORE)
     box.commit("memory: edit", date=_EDITED)
     put_hooks(place / ".git" / "hooks")
-    box.run("config", "sgm.path", str(put_program(place.parent / "sgm")))
+    box.run("config", "sgm.path", str(put_sgm(place.parent / "sgm")))
 
 
 def put_hooks(folder: Path) -> None:
@@ -63,9 +63,9 @@ def put_hooks(folder: Path) -> None:
         put_program(folder / name, script(name))
 
 
-def put_program(place: Path, text: bytes | None = None) -> Path:
-    """Write an executable script; by default one that starts this ``sgm``."""
-    place.write_bytes(text or f'#!/bin/sh\nexec "{sys.executable}" -m sgm_git "$@"\n'.encode())
+def put_program(place: Path, text: bytes) -> Path:
+    """Write an executable script."""
+    place.write_bytes(text)
     place.chmod(0o755)
     return place
 

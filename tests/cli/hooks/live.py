@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tests.programs import sgm_call
 
 if TYPE_CHECKING:
     from tests.support import GitSandbox
 
-CHECKOUT = Path(__file__).resolve().parents[3]
 ALL = (
     "pre-commit",
     "pre-merge-commit",
@@ -44,8 +43,7 @@ def make_live(sandbox: GitSandbox, *names: str) -> None:
     for name in names or ALL:
         script = sandbox.write(
             f".git/hooks/{name}",
-            "#!/bin/sh\n# sgm-git hook, version 0\n"
-            f'PYTHONPATH="{CHECKOUT}" exec "{sys.executable}" -m sgm_git hooks run {name} "$@"\n',
+            f"#!/bin/sh\n# sgm-git hook, version 0\n{sgm_call('hooks', 'run', name)}\n",
         )
         script.chmod(0o755)
 

@@ -10,10 +10,10 @@ import textwrap
 
 import pytest
 
-from tests.cli.hooks.live import CHECKOUT, git, make_live
+from tests.cli.hooks.live import git, make_live
 from tests.cli.runner import run
 from tests.store.support import BASE
-from tests.support import GitSandbox
+from tests.support import CHECKOUT, GitSandbox
 from tests.workflows.hooks.staging import PATH, Look, begun, stage, staged_text
 
 BAD = b"---\nid: a\nid: b\ntype: fact\n---\n"
@@ -146,7 +146,7 @@ class TestOurOwnCommits:
 
 def test_another_process_that_locks_the_index_stops_it(box: GitSandbox) -> None:
     script = box.path / ".git/hooks/pre-commit"
-    text = script.read_text().replace("PYTHONPATH", ": > .git/index.lock\nPYTHONPATH", 1)
+    text = script.read_text().replace("exec", ": > .git/index.lock\nexec", 1)
     script.write_text(text)
     stage(box, NEW, NEW_PATH)
     before = Look.at(box, git_runs=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.hooks.live import CHECKOUT
+from tests.support import CHECKOUT
 from tests.workflows.hooks.staging import PATH, begun, stage, staged_text
 
 if TYPE_CHECKING:
