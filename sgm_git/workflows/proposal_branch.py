@@ -49,7 +49,7 @@ def chosen_line(repository: Repository, actor: Actor, branch: str | None) -> Lin
     What is merged already goes on from the trusted side. Raises CannotRun where there is no commit
     yet, UsageError for what is no name of a branch.
     """
-    trusted, base = _trusted(repository)
+    trusted, base = trusted_tip(repository)
     if branch is not None:
         ref = branch if branch.startswith(_BELOW) else _BELOW + branch
         refuse_bad_name(ref)
@@ -78,8 +78,11 @@ def named_after(
     return next(name for name in names if name.casefold() not in taken)
 
 
-def _trusted(repository: Repository) -> tuple[str, str]:
-    """The commit that counts as reviewed, or HEAD where none does, and its name."""
+def trusted_tip(repository: Repository) -> tuple[str, str]:
+    """The commit that counts as reviewed, or HEAD where none does, and its name.
+
+    Raises CannotRun where there is no commit yet.
+    """
     ref = repository.trusted_ref()
     if ref is not None:
         try:

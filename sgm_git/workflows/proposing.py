@@ -16,6 +16,7 @@ from sgm_git.git.lock import repository_lock
 from sgm_git.store.planning import Ground, begun, message_of
 from sgm_git.store.settings_at import settings_at
 from sgm_git.workflows.proposal_branch import chosen_line, named_after, remote_of
+from sgm_git.workflows.proposed import findings_of, proposed_before, together
 from sgm_git.workflows.pull_request import PullRequest, inert, pull_request
 
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ def propose(
     """Do the writes of ``work`` on top of the trusted state, and commit them to a branch.
 
     ``branch`` names it; one that is there goes on. Without a name it is ``sgm/AGENT/WHAT-DIGITS``,
-    or the one that the actor's session has begun, until that is merged. ``work`` may be called
+    or the one that the actor's session has begun, until that is merged. ``title`` is the first line
+    of the commit, and of the request where the branch holds nothing else. ``work`` may be called
     again where somebody moves the branch meanwhile. Raises Refused where the writes may not be
     made or the branch is checked out, UsageError for what is no name of a branch, and CannotRun
     where there is no commit yet, the lock is held or git cannot commit; then nothing has changed.
@@ -100,7 +102,7 @@ def _proposed(wish: _Wish) -> Proposal:
     _do(wish.work, transaction, line)
     drafts = transaction.drafts
     findings, written, changes = drafts.judge(), drafts.written(), drafts.changes()
-    asked = pull_request(written, drafts.catalog, wish.actor, findings=findings, title=wish.title)
+    asked = _request(wish, line, transaction, findings)
     if not changes:
         return Proposal("", None, line.base, written, findings, asked, "")
     _refuse_ignored(repository, changes)
@@ -111,6 +113,19 @@ def _proposed(wish: _Wish) -> Proposal:
     name = ref.removeprefix(_BELOW)
     push = _push(repository, line.base, name)
     return Proposal(name, made.oid, line.base, written, findings, asked, push, notes)
+
+
+def _request(
+    wish: _Wish, line: Line, transaction: Transaction, findings: Sequence[Finding]
+) -> PullRequest:
+    """Ask for all that the branch holds to be merged, as it will be after this write."""
+    drafts, catalog, roots = transaction.drafts, transaction.catalog, transaction.settings.roots
+    before = proposed_before(wish.records.repository, roots, line.trusted, line.start)
+    whole, title = drafts.written(), wish.title
+    if before:
+        whole, title = together(before, whole, catalog), None
+        findings = findings_of(whole, catalog, drafts.policy)
+    return pull_request(whole, catalog, wish.actor, findings=findings, title=title)
 
 
 def _do(work: Callable[[Transaction], object], transaction: Transaction, line: Line) -> None:

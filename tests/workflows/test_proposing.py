@@ -10,6 +10,7 @@ import pytest
 from sgm_git.errors import CannotRun, NoSuchRecord, Refused, UsageError
 from sgm_git.git.branching import RefMoved
 from sgm_git.record.provenance import Actor
+from sgm_git.workflows.proposed import branch_with
 from sgm_git.workflows.proposing import propose
 from sgm_git.workflows.pull_request import inert
 from tests.git.support import assert_sound, hook
@@ -271,6 +272,38 @@ def test_a_request_says_what_is_done(store: Store) -> None:
         "Records of the memory, proposed by `Build Agent`.\n\n"
         "- change `rule` `rule-old`: `X`\n\nThey hold once a person has merged them.\n"
     )
+
+
+def test_a_request_says_what_the_whole_branch_holds(store: Store, sandbox: GitSandbox) -> None:
+    propose(store.records, AGENT, _add("rule-a"), title="Begin")
+    propose(store.records, AGENT, _add("rule-b"))
+    propose(store.records, AGENT, lambda tx: tx.remove("rule-old"))
+    propose(store.records, AGENT, lambda tx: tx.remove("rule-b"))
+    made = propose(store.records, AGENT, lambda tx: tx.set("rule-a", "/title", "Y"), title="End")
+    said = made.pull_request
+    assert said.title == "memory: change 2 records"
+    assert said.body.splitlines()[2:4] == [
+        "- add `rule` `rule-a`: `Y`",
+        "- remove `rule` `rule-old`",
+    ]
+    assert "rule-b" not in said.body
+    assert log(sandbox, made.branch)[0] == "memory: End"
+
+
+def test_a_request_says_what_the_checks_find_in_the_whole_branch(store: Store) -> None:
+    propose(store.records, AGENT, lambda tx: tx.add({"type": "decision", "id": "dec-a"}))
+    made = propose(store.records, AGENT, _add("rule-a"))
+    assert "something to say: S205 (1)" in made.pull_request.body
+
+
+def test_what_is_proposed_is_found_by_its_branch(store: Store, sandbox: GitSandbox) -> None:
+    assert branch_with(store.records, "rule-a") is None
+    made = propose(store.records, AGENT, _add("rule-a"))
+    assert branch_with(store.records, "rule-a") == made.branch
+    assert branch_with(store.records, "memory:rule-a") == made.branch
+    assert branch_with(store.records, "rule-b") is None
+    sandbox.run("merge", "-q", "--no-ff", "-m", "merge", made.branch)
+    assert branch_with(store.records, "rule-a") is None
 
 
 @pytest.mark.parametrize(
