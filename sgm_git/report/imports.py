@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from posixpath import commonpath
 from typing import TYPE_CHECKING
 
 from sgm_git.policy.config import CONFIG_PATH
@@ -9,6 +11,7 @@ from sgm_git.record.masking import masked
 from sgm_git.report.escape import visible
 from sgm_git.report.findings import counted, finding_object
 from sgm_git.report.results import committed
+from sgm_git.workflows.sources import READABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,8 +65,21 @@ def import_notes(report: ImportReport, *, dry_run: bool) -> Iterator[str]:
         verb = "would show" if dry_run else "shows"
         them = "it" if len(report.findings) == 1 else "them"
         yield f"{counted(report.findings)}: sgm check {verb} {them}"
-    yield from committed(report.commit)
+    if not (report.records or report.refused):
+        yield f"nothing to import there: records are looked for in {', '.join(READABLE)}"
+    if not dry_run:
+        yield from committed(report.commit) or _not_committed(report)
     yield from report.notes
+
+
+def _not_committed(report: ImportReport) -> Iterator[str]:
+    """Say that the files were written, and how to commit them."""
+    written = [each.path for each in report.records if each.outcome in ("added", "changed")]
+    if written:
+        folder = written[0] if len(written) == 1 else commonpath(written)
+        places = [folder, *([CONFIG_PATH] if report.sharded else [])]
+        command = shlex.join(["git", "add", "--", *(f":/{place}" for place in places)])
+        yield f"written, not committed: {visible(command)} && git commit"
 
 
 def import_object(report: ImportReport) -> JsonObject:

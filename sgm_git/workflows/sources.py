@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from sgm_git.git.engine import Engine
     from sgm_git.git.protocol import Repository
 
-_READ = (".md", ".markdown", ".mdc", ".json", ".jsonl", ".ndjson")
+READABLE = (".md", ".markdown", ".mdc", ".json", ".jsonl", ".ndjson")
+"""What the name of a file ends in that an importer reads."""
+
 _MAX_BYTES = 512 * 1024 * 1024
 _LINK = "a symbolic link, which is not followed"
 
@@ -121,7 +123,8 @@ def _walk(top: Path) -> Iterator[tuple[str, str | None]]:
         links = [name for name in folders if Path(folder, name).is_symlink()]
         for name in sorted([*links, *names]):
             place = Path(folder, name)
-            if not name.startswith(".") and (name.casefold().endswith(_READ) or place.is_symlink()):
+            is_readable = name.casefold().endswith(READABLE)
+            if not name.startswith(".") and (is_readable or place.is_symlink()):
                 yield place.relative_to(top).as_posix(), _reason_against(place)
     yield from failed
 

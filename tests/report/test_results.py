@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from sgm_git.findings import Finding, Severity
 from sgm_git.report.findings import finding_object
 from sgm_git.report.imports import import_lines, import_notes, import_object, import_summary
@@ -99,6 +101,38 @@ def test_what_is_wrong_with_what_came_in_is_counted_and_not_listed() -> None:
         "1 warning, 2 notes: sgm check would show them"
     ]
     assert list(import_notes(replace(several, findings=()), dry_run=True)) == []
+
+
+@pytest.mark.parametrize(
+    ("paths", "sharded", "command"),
+    [
+        (["memory/fact/a.md"], False, ":/memory/fact/a.md"),
+        (["memory/fact/a.md", "memory/rule/b.md"], False, ":/memory"),
+        (["a.md", "b.md"], False, ":/"),
+        (["my notes/a.md", "my notes/b.md"], True, "':/my notes' :/.sgm/config.toml"),
+    ],
+)
+def test_what_was_written_and_not_committed_is_said_with_the_way_on(
+    paths: list[str], sharded: bool, command: str
+) -> None:
+    records = tuple(ImportedRecord(path, path, path, "added") for path in paths)
+    same = ImportedRecord("c", "elsewhere/c.md", "c", "same")
+    report = ImportReport("madr", (*records, same), (), (), (), None, sharded)
+    said = f"written, not committed: git add -- {command} && git commit"
+    assert list(import_notes(report, dry_run=False))[-1] == said
+    assert said not in import_notes(report, dry_run=True)
+
+
+def test_nothing_is_left_to_do_where_nothing_was_written() -> None:
+    report = ImportReport("madr", (ImportedRecord("a", "a.md", "a", "same"),), (), (), (), None)
+    assert list(import_notes(report, dry_run=False)) == []
+
+
+def test_where_nothing_is_to_be_found_it_is_said_what_was_looked_for() -> None:
+    report = ImportReport("markdown", (), (Skipped("a.txt", "no Markdown"),), (), (), None)
+    said = "records are looked for in .md, .markdown, .mdc, .json, .jsonl, .ndjson"
+    for dry_run in (False, True):
+        assert list(import_notes(report, dry_run=dry_run)) == [f"nothing to import there: {said}"]
 
 
 def test_folders_by_shard_are_said() -> None:
