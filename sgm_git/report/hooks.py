@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from sgm_git.workflows.hooks.committing import Gate
     from sgm_git.workflows.hooks.plan import Reason
 
-_MOST = 50  # findings, or lines of shell, that are shown; what is first is mended first
+_MOST = 50  # errors, or lines of shell, that are shown; what is first is mended first
+_MOST_WARNINGS = 10
 _DONE: dict[Reason, str] = {"complete": "completed", "stamp": "stamped", "restore": "restored"}
 _KEEPING = "K"
 _NEVER_CHANGE = frozenset(("P301", "P302"))
@@ -41,10 +42,22 @@ def told_lines(
 ) -> list[str]:
     """Give errors and warnings, not endlessly many, and then the notes."""
     told = [each for each in findings if each.severity is not Severity.INFO]
-    lines = finding_lines(told[:_MOST], style)
-    if len(told) > _MOST:
-        lines.append(f"and {counted(told[_MOST:])} more: sgm check shows all")
+    shown, left_out = _shown(told)
+    lines = finding_lines(shown, style)
+    if left_out:
+        lines.append(f"and {counted(left_out)} more: sgm check shows all")
     return [*lines, *(f"sgm: {visible(note)}" for note in notes)]
+
+
+def _shown(findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
+    """The findings that are shown, and those for which there is no room, each in their order."""
+    room = {Severity.ERROR: _MOST, Severity.WARNING: _MOST_WARNINGS}
+    shown: list[Finding] = []
+    left_out: list[Finding] = []
+    for each in findings:
+        room[each.severity] -= 1
+        (left_out if room[each.severity] < 0 else shown).append(each)
+    return shown, left_out
 
 
 def refused_lines(findings: Sequence[Finding], style: Style = PLAIN) -> list[str]:

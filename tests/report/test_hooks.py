@@ -116,6 +116,14 @@ def test_thousands_of_findings_are_not_all_shown() -> None:
     assert lines[50] == "and 4950 errors more: sgm check shows all"
 
 
+def test_many_warnings_hide_no_error_and_are_soon_enough() -> None:
+    warnings = [finding("S205", Severity.WARNING, f"memory/{n}.md") for n in range(300)]
+    lines = gate_lines(gate(*warnings[:150], finding("F101"), *warnings[150:]))
+    assert lines[9].startswith("memory/9.md:2:1: S205 warning")
+    assert lines[10].startswith("memory/fact/a.md:2:1: F101 error")
+    assert lines[11] == "and 290 warnings more: sgm check shows all"
+
+
 def test_nothing_acts_on_a_terminal() -> None:
     shown = gate_lines(
         gate(
