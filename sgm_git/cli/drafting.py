@@ -43,6 +43,15 @@ def given_record(options: DraftOptions, *, from_stdin: bool) -> JsonObject:
     return record
 
 
+def says_nothing(record: JsonObject) -> bool:
+    """Whether a record has neither a title nor a text, or blanks alone."""
+    return not any(_is_said(record.get(name)) for name in ("title", "content"))
+
+
+def _is_said(value: JsonValue) -> bool:
+    return bool(value.strip()) if isinstance(value, str) else value is not None
+
+
 def _read(source: str) -> JsonObject:
     name = "standard input" if source == "-" else source
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from sgm_git.cli import terminal
-from sgm_git.cli.drafting import DraftOptions, given_record
+from sgm_git.cli.drafting import DraftOptions, given_record, says_nothing
 from sgm_git.cli.editing import edited, working_copy
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
@@ -64,11 +64,10 @@ def add(invocation: Invocation, source: str | None, **options: Unpack[AddOptions
     record = given_record(options, from_stdin=source == "-")
     store = open_store(invocation)
     expect = options["expect"]
-    if "content" in record or options["as_json"]:
-        return write(invocation, options, lambda t: t.add(record, expect=expect), store)
-    if terminal.is_interactive():
+    is_given = "content" in record or options["as_json"]
+    if not is_given and terminal.is_interactive():
         return _compose(invocation, store, record, options)
-    if "title" not in record:
+    if not options["as_json"] and says_nothing(record):
         raise UsageError(
             "a record needs a title or a text",
             hint="give --title, --content TEXT, --file FILE, - for standard input, or --json -",
