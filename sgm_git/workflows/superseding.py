@@ -57,6 +57,12 @@ def is_proposed(transaction: Transaction, ref: str) -> bool:
     return base_standing(transaction.get(ref).record or {})[0] is Standing.PROPOSED
 
 
+def types_apart(transaction: Transaction, old: str, new: str) -> str | None:
+    """Say of which types two records are; None where they are of one."""
+    before, after = (transaction.get(ref).type or "none" for ref in (old, new))
+    return None if before == after else f"{old} is of type {before}, but {new} of type {after}"
+
+
 class _Around:
     """What the records of a catalog say of supersession (``witness.references.Lookup``)."""
 

@@ -9,7 +9,7 @@ import pytest
 from sgm_git.api import Store
 from sgm_git.errors import NoSuchRecord, Refused
 from sgm_git.record import fields
-from sgm_git.workflows.superseding import is_proposed, supersede
+from sgm_git.workflows.superseding import is_proposed, supersede, types_apart
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
@@ -230,3 +230,11 @@ def test_a_proposal_that_takes_a_place_is_known_for_one(store: Store) -> None:
     with store.transaction(store.actor()) as transaction:
         assert is_proposed(transaction, "new")
         assert not is_proposed(transaction, "held")
+
+
+def test_records_of_two_types_are_told_apart(store: Store) -> None:
+    _add(store, _record("a", "rule"), _record("b", "rule"), _record("c", "fact"))
+    with store.transaction(store.actor()) as transaction:
+        assert types_apart(transaction, "a", "b") is None
+        said = types_apart(transaction, "a", "c")
+    assert said == "a is of type rule, but c of type fact"

@@ -28,8 +28,10 @@ def supersede(invocation: Invocation, old: str, new: str, **options: Unpack[Chan
     notes = []
 
     def act(transaction: Transaction) -> None:
-        """Do it, and see whether anything holds now."""
+        """Do it, and see what a person may not have meant."""
         superseding.supersede(transaction, old, new)
+        apart = superseding.types_apart(transaction, old, new)
+        notes.extend([] if apart is None else [apart])
         if superseding.is_proposed(transaction, new):
             notes.append(f"{new} is only proposed: nothing holds in the place of {old} yet")
 
