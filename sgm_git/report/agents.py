@@ -22,36 +22,56 @@ _WORDS: dict[Stand, str] = {
     "other": "something else is there",
     "broken": "cannot be read",
 }
+_UNABLE = "connected, cannot start"
 _COLOURS: dict[Stand, str] = {"connected": "green", "other": "yellow", "broken": "red"}
-_WIDTH = max(map(len, _WORDS.values()))
+_WIDTH = max(map(len, (*_WORDS.values(), _UNABLE)))
 
 
 def connection_lines(found: Sequence[Connection], style: Style = PLAIN) -> Iterator[str]:
     """Give a line for each file by which an agent can be connected."""
     width = max(len(each.agent) for each in found)
     for each in found:
-        word, colour = f"{_WORDS[each.stand]:{_WIDTH}}", _COLOURS.get(each.stand)
+        said = _UNABLE if each.lacks else _WORDS[each.stand]
+        word, colour = f"{said:{_WIDTH}}", "red" if each.lacks else _COLOURS.get(each.stand)
         shown = style.paint(word, colour) if colour else word
-        why = f"  ({visible(each.why)})" if each.why else ""
+        why = f"  ({visible(note)})" if (note := _note(each)) else ""
         yield f"{each.agent:{width}}  {each.kind:4}  {shown}  {each.path}{why}"
 
 
-def connections_object(found: Iterable[Connection]) -> JsonObject:
-    """Give ``{agents: [{name, parts: [{kind, path, state, note}]}]}``.
+def lack_lines(found: Iterable[Connection]) -> Iterator[str]:
+    """Give a line for each thing that is missing to start what is connected."""
+    for lack in dict.fromkeys(lack for each in found for lack in each.lacks):
+        yield f"{lack.what}: {lack.hint}"
 
-    ``kind`` is mcp or hook; ``state`` is connected, absent, other or broken.
+
+def _note(connection: Connection) -> str | None:
+    return "; ".join(lack.what for lack in connection.lacks) or connection.why
+
+
+def connections_object(found: Iterable[Connection]) -> JsonObject:
+    """Give ``{agents: [{name, parts: [{kind, path, state, starts, note}]}]}``.
+
+    ``kind`` is mcp or hook; ``state`` is connected, absent, other or broken; ``starts`` says
+    whether what is connected has all that it needs here, and is null for the rest.
     """
     return {
         "agents": [
             {
                 "name": name,
-                "parts": [
-                    {"kind": each.kind, "path": each.path, "state": each.stand, "note": each.why}
-                    for each in parts
-                ],
+                "parts": [*map(_part, parts)],
             }
             for name, parts in groupby(found, key=lambda each: each.agent)
         ]
+    }
+
+
+def _part(each: Connection) -> JsonObject:
+    return {
+        "kind": each.kind,
+        "path": each.path,
+        "state": each.stand,
+        "starts": not each.lacks if each.stand == "connected" else None,
+        "note": _note(each),
     }
 
 

@@ -19,8 +19,9 @@ def diff_lines(
 ) -> list[str]:
     """Give the lines of a unified diff, as git takes them. Nothing if both are equal.
 
-    ``before`` is None for a file that is not there yet, ``after`` for one that goes. Bytes that are no UTF-8 and characters that act on a terminal are shown escaped; only stars
-    stand for what is secret.
+    ``before`` is None for a file that is not there yet, ``after`` for one that goes. Bytes that
+    are no UTF-8 and characters that act on a terminal are shown escaped; only stars stand for what
+    is secret.
     """
     old_text, new_text = _text(before or b""), _text(after or b"")
     old_lines, new_lines = _lines(old_text), _lines(new_text)

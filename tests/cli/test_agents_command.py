@@ -81,6 +81,12 @@ def test_what_is_shown_is_taken_by_git(here: GitSandbox) -> None:
     assert here.status() == "? .mcp.json\n? patch\n"
 
 
+def _part(
+    kind: str, path: str, state: str, *, starts: bool | None = None, note: str | None = None
+) -> dict[str, object]:
+    return {"kind": kind, "path": path, "state": state, "starts": starts, "note": note}
+
+
 def test_the_status_is_json_too(here: GitSandbox) -> None:
     here.write(".mcp.json", "{")
     run("agents", "install", "codex", "--yes", "--no-mcp")
@@ -89,8 +95,8 @@ def test_the_status_is_json_too(here: GitSandbox) -> None:
     agents = {each["name"]: each["parts"] for each in json.loads(outcome.out)["agents"]}
     assert [*agents] == ["claude", "codex", "cursor", "copilot"]
     assert agents["codex"] == [
-        {"kind": "mcp", "path": ".codex/config.toml", "state": "absent", "note": None},
-        {"kind": "hook", "path": ".codex/hooks.json", "state": "connected", "note": None},
+        _part("mcp", ".codex/config.toml", "absent"),
+        _part("hook", ".codex/hooks.json", "connected", starts=True),
     ]
     assert agents["claude"][0]["state"] == "broken"
     assert agents["claude"][0]["note"] == ".mcp.json:1:2: a name is missing"
@@ -113,20 +119,36 @@ def test_secrets_that_stand_beside_are_not_shown(here: GitSandbox) -> None:
     assert TOKEN in (here.path / ".mcp.json").read_text()
 
 
-@pytest.mark.usefixtures("here")
 def test_what_an_agent_would_look_for_in_vain_is_told(
-    monkeypatch: pytest.MonkeyPatch,
+    here: GitSandbox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("shutil.which", lambda _: None)
     monkeypatch.setattr(needs, "find_spec", lambda _: None)
+    monkeypatch.setattr(needs, "own_program", lambda: tmp_path / "bin/sgm")
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    way = f"put {tmp_path}/bin on the PATH that agents are started with, or link sgm into it"
+    told = [f"sgm is not on PATH: {way}", "sgm mcp needs an extra: pip install 'sgm-git[mcp]'"]
     outcome = run("agents", "install", "claude", "--yes")
-    assert (outcome.status, outcome.err.splitlines()) == (
-        0,
-        [
-            "sgm is not on PATH, where agents look for it",
-            "sgm mcp needs the extra: pip install 'sgm-git[mcp]'",
-        ],
+    assert (outcome.status, outcome.err.splitlines()) == (0, told)
+    outcome = run("agents", "status")
+    assert (outcome.status, outcome.err.splitlines()) == (1, told)
+    assert outcome.out.splitlines()[:3] == [
+        (
+            "claude   mcp   connected, cannot start  .mcp.json"
+            "  (sgm is not on PATH; sgm mcp needs an extra)"
+        ),
+        "claude   hook  connected, cannot start  .claude/settings.json  (sgm is not on PATH)",
+        "codex    mcp   not connected            .codex/config.toml",
+    ]
+    parts = json.loads(run("agents", "status", "--json").out)["agents"][0]["parts"]
+    assert parts[1] == _part(
+        "hook", ".claude/settings.json", "connected", starts=False, note="sgm is not on PATH"
     )
+    run("agents", "install", "codex", "--yes", "--no-mcp")
+    lines = run("doctor").out.splitlines()
+    assert "warning  claude, codex cannot start sgm: sgm is not on PATH" in lines
+    assert f"         hint: {way}" in lines
+    assert "warning  claude cannot start sgm: sgm mcp needs an extra" in lines
+    assert here.status()
 
 
 def test_what_agents_are_told_to_run_is_there() -> None:

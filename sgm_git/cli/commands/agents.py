@@ -10,12 +10,16 @@ from sgm_git.cli import terminal
 from sgm_git.cli.opening import open_plain
 from sgm_git.cli.options import CONTEXT, command, global_options
 from sgm_git.errors import UsageError
-from sgm_git.report.agents import connection_lines, connections_object, plan_lines
+from sgm_git.report.agents import (
+    connection_lines,
+    connections_object,
+    lack_lines,
+    plan_lines,
+)
 from sgm_git.report.escape import visible
 from sgm_git.workflows.agents.connecting import BOTH, connections, plan_install, plan_uninstall
 from sgm_git.workflows.agents.entries import AGENTS
 from sgm_git.workflows.agents.files import carry_out, top_of
-from sgm_git.workflows.agents.needs import missing
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
@@ -62,7 +66,8 @@ def _install(
         invocation.say("nothing was written")
         return 1
     invocation.lines(visible(each) for each in carry_out(repository, plan))
-    invocation.say(*missing())
+    found = connections(top_of(repository))
+    invocation.say(*lack_lines(each for each in found if each.agent in names))
     return 0
 
 
@@ -101,14 +106,15 @@ def _uninstall(invocation: Invocation, names: tuple[str, ...], *, as_diff: bool)
 def _status(invocation: Invocation, *, as_json: bool) -> int:
     """Say which agents are connected.
 
-    Ends with status 1 where a file cannot be read.
+    Ends with status 1 where a file cannot be read, or what is connected cannot be started here.
     """
     found = connections(top_of(open_plain(invocation)))
     if as_json:
         invocation.json(connections_object(found))
     else:
         invocation.lines(connection_lines(found, invocation.style))
-    return int(any(each.stand == "broken" for each in found))
+        invocation.say(*lack_lines(found))
+    return int(any(each.stand == "broken" or each.lacks for each in found))
 
 
 @click.pass_context

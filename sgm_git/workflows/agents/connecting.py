@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from sgm_git.errors import CannotRun
 from sgm_git.store.files import FileChange
-from sgm_git.workflows.agents.documents import connected, disconnected, state
+from sgm_git.workflows.agents.documents import connected, disconnected, entries, state
 from sgm_git.workflows.agents.entries import AGENTS
 from sgm_git.workflows.agents.files import Plan, read_file
+from sgm_git.workflows.agents.needs import lacks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from sgm_git.workflows.agents.documents import State
     from sgm_git.workflows.agents.entries import Kind, Part
+    from sgm_git.workflows.agents.needs import Lack
 
 BOTH: frozenset[Kind] = frozenset(("mcp", "hook"))
 """What an agent is connected by: the server that it asks, and the hook that it begins with."""
@@ -29,13 +31,17 @@ Stand: TypeAlias = "State | Literal['broken']"
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """How one agent is connected in one of two ways; ``why`` says what is broken."""
+    """How one agent is connected in one of two ways.
+
+    ``why`` says what is broken, ``lacks`` what is missing here to start what is connected.
+    """
 
     agent: str
     kind: Kind
     path: str
     stand: Stand
     why: str | None = None
+    lacks: tuple[Lack, ...] = ()
 
 
 def plan_install(top: Path, names: Sequence[str], kinds: Collection[Kind] = BOTH) -> Plan:
@@ -80,7 +86,9 @@ def connections(top: Path) -> tuple[Connection, ...]:
 
 def _connection(top: Path, name: str, part: Part) -> Connection:
     try:
-        return Connection(name, part.kind, part.path, state(part, read_file(top, part.path)))
+        data = read_file(top, part.path)
+        stand, missing = state(part, data), lacks(part.kind, entries(part, data), top)
+        return Connection(name, part.kind, part.path, stand, lacks=missing)
     except CannotRun as error:
         return Connection(name, part.kind, part.path, "broken", error.message)
 

@@ -9,9 +9,10 @@ from sgm_git.workflows.agents.connecting import connections
 from sgm_git.workflows.diagnosis import Diagnosis
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sgm_git.git.protocol import Repository
+    from sgm_git.workflows.agents.connecting import Connection
 
 
 def diagnose_agents(repository: Repository) -> Iterator[Diagnosis]:
@@ -26,7 +27,15 @@ def diagnose_agents(repository: Repository) -> Iterator[Diagnosis]:
             for name, parts in groupby(live, key=lambda each: each.agent)
         ]
         yield Diagnosis("ok", f"connected agents: {', '.join(names)}")
+    yield from _unable(live)
     for each in found:
         if each.stand == "broken":
             hint = "mend the file; sgm agents status shows all"
             yield Diagnosis("warning", f"{each.agent} is not connected: {each.why}", hint)
+
+
+def _unable(live: Sequence[Connection]) -> Iterator[Diagnosis]:
+    """Those that are connected and cannot start us, by what is missing for it."""
+    for lack in dict.fromkeys(lack for each in live for lack in each.lacks):
+        names = dict.fromkeys(each.agent for each in live if lack in each.lacks)
+        yield Diagnosis("warning", f"{', '.join(names)} cannot start sgm: {lack.what}", lack.hint)

@@ -41,6 +41,15 @@ def state(part: Part, data: bytes | None) -> State:
     return "other" if _placed(part, lambda: _is_taken(part, text)) else "absent"
 
 
+def entries(part: Part, data: bytes | None) -> list[object]:
+    """Give our entries in a file. Raises CannotRun, with its place, for one that is malformed."""
+    if _is_toml(part):
+        found = toml_edit.table_at(data, _names(part), part.path)
+        return [found] if starts_server(found) else []
+    text = _text(part, data)
+    return _placed(part, lambda: [*_values(part, text)]) if text.strip() else []
+
+
 def connected(part: Part, data: bytes | None) -> bytes:
     """Give the file with our entry, which is not there. Raises CannotRun where it has no place."""
     if _is_toml(part):
@@ -86,6 +95,14 @@ def _ours(part: Part, text: str) -> Iterator[tuple[Step, ...]]:
             yield from ((*at, *rest) for rest in _hooks(member.node.value))
         elif member.name == part.where.name and starts_server(member.node.value):
             yield (*part.where.at, member.name)
+
+
+def _values(part: Part, text: str) -> Iterator[object]:
+    for path in _ours(part, text):
+        value: object = read_json_text(text).value
+        for step in path:
+            value = cast("dict[Step, object]", value)[step]
+        yield value
 
 
 def _hooks(value: JsonValue) -> Iterator[tuple[Step, ...]]:

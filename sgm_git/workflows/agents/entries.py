@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from sgm_git.workflows.agents.json_edit import Place
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sgm_git.record.value import JsonObject, JsonValue
 
 Kind: TypeAlias = Literal["mcp", "hook"]
@@ -101,12 +103,30 @@ def starts_server(value: object) -> bool:
     more = value.get("args")
     words = [value.get("command"), *(more if isinstance(more, list) else [])]
     texts = [each if isinstance(each, str) else "" for each in words]
-    return any(_PROGRAM.fullmatch(one) and other == "mcp" for one, other in pairwise(texts))
+    return any(is_ours(one) and other == "mcp" for one, other in pairwise(texts))
 
 
 def starts_context(value: object) -> bool:
     """Whether an entry of a hook is ours: it starts ``sgm context --hook``, however."""
     if not isinstance(value, dict):
         return False
-    texts = [value.get(key) for key in _COMMAND_KEYS]
-    return any(isinstance(text, str) and _HOOK.search(text) for text in texts)
+    return any(_HOOK.search(text) for text in _commands(value))
+
+
+def commands_of(value: object) -> list[str]:
+    """Give what an entry of ours starts, each once: a program, or a shell's command."""
+    if not isinstance(value, dict):
+        return []
+    grouped = value.get("hooks")
+    hooks = filter(starts_context, grouped) if isinstance(grouped, list) else [value]
+    return [*dict.fromkeys(text for hook in hooks for text in _commands(hook))]
+
+
+def _commands(value: Mapping[str, object]) -> list[str]:
+    texts = (value.get(key) for key in _COMMAND_KEYS)
+    return [text for text in texts if isinstance(text, str)]
+
+
+def is_ours(program: str) -> bool:
+    """Whether the name or path of a program is that of ``sgm``."""
+    return _PROGRAM.fullmatch(program) is not None
