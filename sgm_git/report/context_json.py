@@ -44,7 +44,6 @@ def _item(item: Item) -> JsonObject:
         "scope": fields.scope(item.reading.record),
         "text": item.text,
         "cut": item.cut,
-        "is_reviewed_version": item.reading.is_reviewed_version,
         "remarks": list(item.remarks),
     }
 

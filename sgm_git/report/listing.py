@@ -53,6 +53,7 @@ def reading_item(reading: Reading) -> JsonObject:
         "wrong": list(reading.wrong),
         "superseded_by": list(reading.successors),
         "notes": list(reading.notes),
+        "is_reviewed_version": reading.is_reviewed_version,
     }
 
 

@@ -25,7 +25,8 @@ class Filters:
     Of ``types``, ``agents``, ``links``, ``standings``, ``reviews`` and ``trusts`` one must hold;
     every pair of ``scope`` and ``kinds`` must (a kind's value ``None``: any). ``since``
     (inclusive) and ``until`` (not) bound ``created_at``. ``is_stale``: a status that is too old;
-    ``is_due``: one of its ``review_by`` annotations has come.
+    ``is_due``: one of its ``review_by`` annotations has come. ``is_here``: no reviewed version of
+    what was changed or removed here.
     """
 
     types: frozenset[str] = frozenset()
@@ -40,6 +41,7 @@ class Filters:
     trusts: frozenset[Trust] = frozenset()
     is_stale: bool = False
     is_due: bool = False
+    is_here: bool = False
 
 
 def matching(reading: Reading, filters: Filters, now: int) -> bool:
@@ -54,6 +56,7 @@ def matching(reading: Reading, filters: Filters, now: int) -> bool:
         and (not filters.trusts or reading.trust in filters.trusts)
         and (not filters.is_stale or reading.standing is Standing.STALE)
         and (not filters.is_due or is_due(reading.record, now))
+        and not (filters.is_here and reading.is_reviewed_version)
     )
 
 

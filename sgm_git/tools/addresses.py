@@ -61,7 +61,7 @@ TEMPLATES = (
 def resources(session: Session, cursor: str | None) -> Resources:
     """Give a page of what can be read: the schemas, and the records by path."""
     with session.open_store().reading() as reader:
-        page = reader.page(Filters(), Window(_PAGE, cursor))
+        page = reader.page(Filters(is_here=True), Window(_PAGE, cursor))
     records = [_record(each) for each in page.items if each.id is not None]
     schemas = [] if cursor is not None else [_schema(name) for name in schema_names()]
     return Resources((*schemas, *records), page.next)

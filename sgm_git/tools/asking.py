@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sgm_git.workflows.reading.reader import Reader
 
 _NAMES = ("id", "type", "title", "standing", "review", "trust", "binds", "path", "blob")
+_REVIEWED = "is_reviewed_version"
 _STANDINGS, _REVIEWS, _TRUSTS = (
     [each.value for each in words] for words in (Standing, Review, Trust)
 )
@@ -55,6 +56,7 @@ ITEM = forms.outputs(
         "binds": {"type": "boolean"},
         "path": forms.STRING,
         "blob": forms.STRING,
+        _REVIEWED: {"type": "boolean"},
     },
     _NAMES,
 )
@@ -108,11 +110,10 @@ def window(arguments: JsonObject) -> Window:
 
 def item(reading: Reading) -> JsonObject:
     """Give a record's item without what there is nothing of."""
-    return {
-        name: value
-        for name, value in reading_item(reading).items()
-        if name in _NAMES or value not in (None, [])
-    }
+    told = reading_item(reading)
+    if not reading.is_reviewed_version:
+        del told[_REVIEWED]
+    return {name: each for name, each in told.items() if name in _NAMES or each not in (None, [])}
 
 
 def _texts(arguments: JsonObject, name: str) -> Sequence[str]:

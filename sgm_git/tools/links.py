@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from sgm_git.api import Filters
 from sgm_git.tools import forms
 from sgm_git.tools.asking import STATE_INPUTS, asked
 from sgm_git.tools.graph import RELATIONS, Edge, Graph, Node
@@ -22,7 +23,7 @@ def _links(session: Session, arguments: JsonObject) -> JsonObject:
     direction = cast("str", arguments.get("direction", "both"))
     with asked(session.open_store(), arguments) as reader:
         origin = reader.get(str(arguments["id"]))
-        graph = Graph(reader.each(), relations)
+        graph = Graph(reader.each(Filters(is_here=True)), relations)
         near = graph.around(origin, cast("int", arguments.get("depth", 1)), direction)
         shown = near[: limit + 1]
         names = {node.name for node, _ in shown}

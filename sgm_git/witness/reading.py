@@ -37,7 +37,7 @@ class Standing(StrEnum):
 class Review(StrEnum):
     """How a record stands beside the trusted ref."""
 
-    REVIEWED = "reviewed"  # it means the same there
+    REVIEWED = "reviewed"  # it means the same there, or is what stands there
     CHANGED_HERE = "changed-here"
     REMOVED_HERE = "removed-here"
     NEW_HERE = "new-here"

@@ -44,9 +44,14 @@ def is_backed(review: Review, side: Side, *, is_reviewed_version: bool) -> bool:
     """
     if side is Side.UNRESOLVED:
         return False
-    if is_reviewed_version:
-        return review in {Review.CHANGED_HERE, Review.REMOVED_HERE}
-    return review is (Review.REVIEWED if side is Side.RESOLVED else Review.UNKNOWN)
+    if is_reviewed_version and review is Review.REMOVED_HERE:
+        return True
+    return review is alike(side)
+
+
+def alike(side: Side) -> Review:
+    """Give the review of what the trusted side has just so; without a remote nobody reviews."""
+    return Review.REVIEWED if side is Side.RESOLVED else Review.UNKNOWN
 
 
 def binds(

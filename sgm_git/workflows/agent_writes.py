@@ -21,6 +21,7 @@ from sgm_git.record.spoken import quoted
 from sgm_git.record.value import canonical
 from sgm_git.resources import schema_texts
 from sgm_git.store.naming import readable_id
+from sgm_git.store.query import Filters
 from sgm_git.store.window import Window
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 _SUFFIX = 5
 _ALIKE = 0.3
 _WORDS, _CANDIDATES = 12, 60
+_HERE = Filters(is_here=True)
 _SUPERSESSION = ("supersedes", "superseded_by")
 
 
@@ -173,9 +175,10 @@ def candidates(reader: Reader, record: JsonObject) -> list[Known]:
         return []
     try:
         window = Window(limit=_CANDIDATES)
-        found = reader.search(" OR ".join(f'"{word}"' for word in asked[:_WORDS]), window=window)
+        words = " OR ".join(f'"{word}"' for word in asked[:_WORDS])
+        found = reader.search(words, _HERE, window)
     except (CannotRun, UsageError):
-        return list(reader.each())
+        return list(reader.each(_HERE))
     return [each.reading for each in found.items]
 
 

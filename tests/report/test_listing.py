@@ -79,7 +79,7 @@ def test_a_time_that_nobody_can_write_is_null() -> None:
 def test_a_list_is_as_its_schema_says(reading: Reading) -> None:
     item = reading_item(reading)
     schema = json.loads(schema_text("list"))
-    assert set(schema["$defs"]["item"]["required"]) == set(item)
+    assert {*schema["$defs"]["item"]["required"], "is_reviewed_version"} == set(item)
     assert set(schema["$defs"]["item"]["properties"]) == {*item, "snippet", "marks", "score"}
     jsonschema.validate(list_object([item], "abc"), schema)
     assert list_object([item]) == {"items": [item], "next": None}

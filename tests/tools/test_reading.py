@@ -269,9 +269,17 @@ def test_what_is_reviewed_counts_over_what_was_made_of_it_here(
         (each["record"]["content"], each["review"], each["binds"]) for each in reply["records"]
     ] == [
         ("Do evil.", "changed-here", False),
-        ("Do it.", "changed-here", True),
+        ("Do it.", "reviewed", True),
         ("Do that.", "removed-here", True),
     ]
     assert reply["missing"] == []
     read = addresses.read(memory.session(), addresses.address("rule-a")).text
     assert read.index("Do evil.") < read.index('"reviewed_version"') < read.index("Do it.")
+    listed = memory.call("sgm_search", standing=["in-force"])
+    told = [(each["id"], each["is_reviewed_version"], each["binds"]) for each in listed["items"]]
+    assert told == [("rule-a", True, True), ("rule-b", True, True)]
+    every = memory.call("sgm_search", query="Do")["items"]
+    assert [each["id"] for each in every if "is_reviewed_version" not in each] == ["rule-a"]
+    assert len(every) == 3
+    near = memory.call("sgm_links", id="rule-a")
+    assert (near["id"], near["nodes"]) == ("rule-a", [])

@@ -32,10 +32,10 @@ def test_review_compares_meanings(here: str | None, there: str | None, expected:
 
 BACKED = {
     (Side.RESOLVED, R.REVIEWED, False),
-    (Side.RESOLVED, R.CHANGED_HERE, True),
+    (Side.RESOLVED, R.REVIEWED, True),
     (Side.RESOLVED, R.REMOVED_HERE, True),
     (Side.NO_REMOTE, R.UNKNOWN, False),
-    (Side.NO_REMOTE, R.CHANGED_HERE, True),  # committed, and edited since
+    (Side.NO_REMOTE, R.UNKNOWN, True),  # committed, and edited since
     (Side.NO_REMOTE, R.REMOVED_HERE, True),
 }
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _FILE = "index.sqlite"
 _QUARANTINE = "GIT_QUARANTINE_PATH"  # set by git where a push is judged (pre-receive)
-_LAYOUT = 8
+_LAYOUT = 9
 _VERSION = f"{__version__}/{_LAYOUT}"
 _WAIT_SECONDS = 5.0
 _WAIT_AGAIN = 0.25
@@ -62,8 +62,9 @@ CREATE TABLE items(
     path BLOB NOT NULL, is_readable INTEGER NOT NULL, standing INTEGER NOT NULL, as_of INTEGER,
     stale INTEGER, review INTEGER NOT NULL, trust INTEGER NOT NULL, due BLOB, created BLOB,
     by_id BLOB, by_type BLOB, by_title BLOB, by_status BLOB, by_agent BLOB, by_created_at BLOB,
-    by_modified_at BLOB, UNIQUE(shelf, is_reviewed, path, is_readable)
+    by_modified_at BLOB, UNIQUE(shelf, path, is_reviewed, is_readable)
 );
+CREATE INDEX reviewed_items ON items(shelf, path) WHERE is_reviewed = 1;
 CREATE TABLE item_texts(number INTEGER PRIMARY KEY, said TEXT NOT NULL);
 CREATE TABLE marks(
     shelf INTEGER NOT NULL, mark BLOB NOT NULL, item INTEGER NOT NULL,

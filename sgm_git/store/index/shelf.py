@@ -141,7 +141,7 @@ class Shelf:
             self._row = None
 
     def count(self) -> int:
-        """How many records can be read, as they are here."""
+        """How many records a list shows: what can be read, reviewed versions too."""
         return shelf_pages.count(self.connection, self._number, Filters(), 0)
 
     def item(self, path: str, *, reviewed: bool = False) -> Item | None:
@@ -155,7 +155,7 @@ class Shelf:
         return [item for item in found if item is not None]
 
     def each(self, filters: Filters | None = None, now: int = 0) -> Iterator[Item]:
-        """Give all that a list shows, by path."""
+        """Give all that a list shows, by path; a reviewed version behind what became of it."""
         window = Window(limit=_TOGETHER)
         while True:
             page = self.page(filters or Filters(), window, now)
@@ -195,9 +195,10 @@ class Shelf:
                     yield Edge(item.path, item.is_reviewed_version, kind, other.id)
 
     def page(self, filters: Filters, window: Window, now: int) -> Page[Item]:
-        """Give a page of the records that pass, as they are here; ``now`` in seconds since 1970.
+        """Give a page of the records that pass; ``now`` in seconds since 1970.
 
-        Raises UsageError for an order that there is not, and for a cursor of another one.
+        Reviewed versions of what was changed or removed here are among them. Raises UsageError for
+        an order that there is not, and for a cursor of another one.
         """
         return shelf_pages.page(self.connection, self._number, filters, window, now)
 

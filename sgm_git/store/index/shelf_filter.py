@@ -44,8 +44,9 @@ def all_of(conditions: Iterable[Condition]) -> Condition:
 
 
 def shown(shelf: int, filters: Filters, now: int) -> Condition:
-    """What a list shows of a shelf: records that can be read, as they are here, and pass."""
-    of_shelf = Condition("shelf = ? AND is_reviewed = 0 AND is_readable = 1", (shelf,))
+    """What a list shows of a shelf: records that can be read and pass, reviewed versions too."""
+    here = " AND is_reviewed = 0" if filters.is_here else ""
+    of_shelf = Condition(f"shelf = ? AND is_readable = 1{here}", (shelf,))
     marked = (_marked(shelf, marks) for marks in _wanted(filters))
     return all_of([of_shelf, *marked, *_standing(filters, now), *_in_time(filters, now)])
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.store.index.shelf_item import Item
 
+_AROUND = '"\u201c\u201d \t\r\n'  # a name that is typed
 _MARK_BYTES = 16
 _LONGEST = 400  # bytes of a text that count for its order: a cursor holds them
 _BEFORE = 10**12  # seconds that keep every instant's number above zero
@@ -101,6 +102,11 @@ def mark(kind: str, *parts: str) -> bytes:
     return hashlib.blake2b(packed(told), digest_size=_MARK_BYTES).digest()
 
 
+def called_mark(name: str) -> bytes:
+    """Give the key of what is called so, as somebody types it: in any case, maybe in quotes."""
+    return mark("called", name.strip(_AROUND).casefold())
+
+
 def marks_of(item: Item) -> set[bytes]:
     """Give all keys that an item is found by."""
     record = item.record
@@ -108,7 +114,9 @@ def marks_of(item: Item) -> set[bytes]:
 
 
 def _marks(record: JsonObject, agent: JsonValue) -> Iterator[bytes]:
-    yield from (mark("name", name) for name in names_of(record))
+    for name in names_of(record):
+        yield mark("name", name)
+        yield called_mark(name)
     record_type = record.get("type")
     if isinstance(record_type, str):
         yield mark("type", record_type)

@@ -24,10 +24,14 @@ if TYPE_CHECKING:
     from sgm_git.store.query import Filters
 
 _LAST = "coalesce(by_modified_at, by_created_at)"
-_ORDER = "last IS NULL, last DESC, path"
+_ORDER = "last IS NULL, last DESC, path, is_reviewed"
 _NEWEST = " ".join(
     (
-        *("SELECT path, said FROM (SELECT number, path,", _LAST, "AS last FROM items WHERE *"),
+        *(
+            "SELECT path, said FROM (SELECT number, path, is_reviewed,",
+            _LAST,
+            "AS last FROM items WHERE *",
+        ),
         *("ORDER BY", _ORDER, "LIMIT ?) LEFT JOIN item_texts USING(number) ORDER BY", _ORDER),
     )
 )

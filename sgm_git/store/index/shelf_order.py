@@ -28,21 +28,29 @@ _BY = {  # but the standing, which depends on the clock
     "trust": "trust",
 }
 
+_BYTES = "latin-1"  # which has a character for each byte
 _RANKED = frozenset(("standing", "review", "trust"))
 _MANY = 1_000  # more than there are ranks
 
 SORTS = tuple(_BY)
 """What a list can be ordered by: texts by their characters, the last three from the best down."""
 
+BEHIND = "(path, is_reviewed) > (?, ?)"
+"""What holds of items behind a path and whether they are reviewed, where the key is the same."""
+
 SCORE = "score"
 """The order of what a search found: the best first."""
 
 
 class Place(NamedTuple):
-    """Where an item stands in an order: by a key (None: it has none), then by its path."""
+    """Where an item stands in an order: by a key (None: it has none), then by its path.
+
+    At one path a reviewed version stands behind what became of it here.
+    """
 
     key: bytes | float | None
     path: bytes
+    is_reviewed: bool = False
 
 
 def checked(window: Window) -> Window:
@@ -62,30 +70,33 @@ def sort_key(window: Window, now: int) -> Condition:
 
 
 def order(window: Window) -> str:
-    """Give what stands after ORDER BY: ``key``, where there is one, and ``path``."""
+    """Give what stands after ORDER BY: ``key``, where there is one, ``path``, ``is_reviewed``."""
     down = " DESC" if window.reverse else ""
-    return f"path{down}" if window.sort == "path" else f"key IS NULL, key{down}, path"
+    if window.sort == "path":
+        return f"path{down}, is_reviewed{down}"
+    return f"key IS NULL, key{down}, path, is_reviewed"
 
 
 def after(window: Window, place: Place | None) -> Condition | None:
-    """What holds of ``key`` and ``path`` of the items that follow a place in a list."""
+    """What holds of the items that follow a place in a list."""
     if place is None:
         return None
     beyond = "<" if window.reverse else ">"
-    key, path = place
+    key, behind = place.key, (place.path, place.is_reviewed)
     if window.sort == "path":
-        return Condition(f"path {beyond} ?", (path,))
+        return Condition(f"(path, is_reviewed) {beyond} (?, ?)", behind)
     if key is None:
-        return Condition("key IS NULL AND path > ?", (path,))
-    text = f"(key IS NULL OR key {beyond} ? OR (key = ? AND path > ?))"
-    return Condition(text, (key, key, path))
+        return Condition(f"key IS NULL AND {BEHIND}", behind)
+    text = f"(key IS NULL OR key {beyond} ? OR (key = ? AND {BEHIND}))"
+    return Condition(text, (key, key, *behind))
 
 
 def cursor(sort: str, place: Place, *, reverse: bool = False) -> str:
     """Write a place in an order, safe in a URL and on a command line."""
-    key = place.key.hex() if isinstance(place.key, bytes) else place.key
-    told = json.dumps([sort, reverse, key, place.path.hex()], separators=(",", ":"))
-    return urlsafe_b64encode(told.encode("ascii")).decode("ascii").rstrip("=")
+    key = place.key.decode(_BYTES) if isinstance(place.key, bytes) else place.key
+    parts = [sort, reverse, key, place.path.decode(_BYTES), place.is_reviewed]
+    told = json.dumps(parts, separators=(",", ":"), ensure_ascii=False)
+    return urlsafe_b64encode(told.encode("utf-8")).decode("ascii").rstrip("=")
 
 
 def place_of(text: str | None, sort: str, *, reverse: bool = False) -> Place | None:
@@ -94,9 +105,10 @@ def place_of(text: str | None, sort: str, *, reverse: bool = False) -> Place | N
         return None
     try:
         data = b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), b"-_", validate=True)
-        told_sort, told_reverse, key, path = json.loads(data)
-        place = Place(bytes.fromhex(key) if isinstance(key, str) else key, bytes.fromhex(path))
-    except (ValueError, TypeError, RecursionError):
+        told_sort, told_reverse, key, path, is_reviewed = json.loads(data)
+        place = Place(key.encode(_BYTES) if isinstance(key, str) else key, path.encode(_BYTES))
+        place = place._replace(is_reviewed=is_reviewed is True)
+    except (ValueError, TypeError, AttributeError, RecursionError):
         _refuse("is none")
     if (told_sort, told_reverse) != (sort, reverse):
         _refuse("is one of another order")

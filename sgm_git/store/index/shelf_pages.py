@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from sgm_git.store.window import Window
 
 _COUNT = "SELECT count(*) FROM items WHERE"
+_COLUMNS = "SELECT number AS found, path, is_reviewed,"
 ALL = -1
 """The limit that is none."""
 
 
 def count(connection: sqlite3.Connection, shelf: int, filters: Filters, now: int) -> int:
-    """Give how many records of a shelf pass, as they are here."""
+    """Give how many records of a shelf pass."""
     condition = shown(shelf, filters, now)
     statement = f"{_COUNT} {condition.text}"
     total: int = connection.execute(statement, condition.parameters).fetchone()[0]
@@ -40,17 +41,17 @@ def page(
     key, by = sort_key(window, now), order(window)
     statement = " ".join(
         (
-            *("SELECT key, path, said FROM (SELECT number AS found, path,", key.text),
+            *("SELECT key, path, is_reviewed, said FROM (", _COLUMNS, key.text),
             *("AS key FROM items WHERE", condition.text, "ORDER BY", by),
             *("LIMIT ?) LEFT JOIN item_texts ON number = found ORDER BY", by),
         )
     )
     limit = ALL if window.limit is None else window.limit + 1
     rows = connection.execute(statement, (*key.parameters, *condition.parameters, limit)).fetchall()
-    items = [item_from(path_from(path), said) for _, path, said in rows[: window.limit]]
+    items = [item_from(path_from(path), said) for _, path, _, said in rows[: window.limit]]
     following = None
     if window.limit is not None and len(rows) > window.limit:
-        last, path, _ = rows[window.limit - 1]
-        place = Place(None if sort == "path" else last, path)
+        last, path, is_reviewed, _ = rows[window.limit - 1]
+        place = Place(None if sort == "path" else last, path, bool(is_reviewed))
         following = cursor(sort, place, reverse=reverse)
     return Page(tuple(items), following, count(connection, shelf, filters, now))

@@ -14,10 +14,12 @@ from sgm_git.store.index import shelf_words
 from sgm_git.store.index.database import Unusable
 from sgm_git.store.index.shelf_filter import Condition, all_of, shown
 from sgm_git.store.index.shelf_item import item_from
-from sgm_git.store.index.shelf_keys import path_from
-from sgm_git.store.index.shelf_order import SCORE, Place, checked, cursor, place_of
+from sgm_git.store.index.shelf_keys import called_mark, path_from
+from sgm_git.store.index.shelf_order import BEHIND, SCORE, Place, checked, cursor, place_of
 from sgm_git.store.index.shelf_pages import ALL
+from sgm_git.store.index.shelf_rows import STANDINGS
 from sgm_git.store.window import Page
+from sgm_git.witness.reading import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,17 +32,29 @@ if TYPE_CHECKING:
     from sgm_git.store.window import Window
 
 _FOUND = (
-    "SELECT rowid AS found, -bm25(words, 8.0, 3.0, 1.0, 1.0) AS score FROM words"
+    "SELECT rowid AS found, -bm25(words, 8.0, 3.0, 1.0, 1.0) AS fits FROM words"
     " WHERE words MATCH ? LIMIT -1"  # not merged into the query around it, where bm25 is unknown
 )
 _LEFT = (
-    "SELECT number AS found, 0.0 AS score FROM items"
+    "SELECT number AS found, 0.0 AS fits FROM items"
     " WHERE shelf = ? AND number NOT IN (SELECT rowid FROM words WHERE words MATCH ?)"
 )
-_PAGE = (
-    "SELECT score, path, said FROM (SELECT found, score, path FROM ({found})"
-    " JOIN items ON number = found WHERE {chosen} ORDER BY score DESC, path LIMIT ?)"
-    " LEFT JOIN item_texts ON number = found ORDER BY score DESC, path"
+_PAST = f"({', '.join(str(STANDINGS[each]) for each in (Standing.HISTORY, Standing.DONE))})"
+_SCORE = " ".join(  # whose very id is asked for comes first, and what holds before what did once
+    (
+        *("fits * CASE WHEN standing IN", _PAST, "THEN 0.75 ELSE 1.0 END"),
+        "+ CASE WHEN number IN (SELECT item FROM marks WHERE shelf = ? AND mark = ?)",
+        "THEN 1000.0 ELSE 0.0 END AS score",
+    )
+)
+_ORDER = "score DESC, path, is_reviewed"
+_PAGE = " ".join(
+    (
+        "SELECT score, path, is_reviewed, said FROM",
+        *("(SELECT found, path, is_reviewed,", _SCORE, "FROM ({found})"),
+        *("JOIN items ON number = found WHERE {chosen} ORDER BY", _ORDER, "LIMIT ?)"),
+        *("LEFT JOIN item_texts ON number = found ORDER BY", _ORDER),
+    )
 )
 _COUNT = "SELECT count(*) FROM ({found}) JOIN items ON number = found WHERE {chosen}"
 
@@ -93,14 +107,15 @@ def _page(
     passing = shown(shelf, filters, now)
     chosen = all_of([passing, *_after(place_of(window.cursor, SCORE))])
     limit = ALL if window.limit is None else window.limit + 1
-    parameters = (*found.parameters, *chosen.parameters, limit)
+    called = shelf, called_mark(question.words)
+    parameters = (*called, *found.parameters, *chosen.parameters, limit)
     statement = _PAGE.replace("{found}", found.text).replace("{chosen}", chosen.text)
     rows = connection.execute(statement, parameters).fetchall()
     hits = [_hit(row, wanted) for row in rows[: window.limit]]
     following = None
     if window.limit is not None and len(rows) > window.limit:
-        score, path, _ = rows[window.limit - 1]
-        following = cursor(SCORE, Place(float(score), path))
+        score, path, is_reviewed, _ = rows[window.limit - 1]
+        following = cursor(SCORE, Place(float(score), path, bool(is_reviewed)))
     statement = _COUNT.replace("{found}", found.text).replace("{chosen}", passing.text)
     total = connection.execute(statement, found.parameters + passing.parameters).fetchone()[0]
     return Page(tuple(hits), following, total)
@@ -131,11 +146,12 @@ def _after(start: Place | None) -> list[Condition]:
     if start is None:
         return []
     score = cast("float", start.key)
-    return [Condition("(score < ? OR (score = ? AND path > ?))", (score, score, start.path))]
+    text = f"(score < ? OR (score = ? AND {BEHIND}))"
+    return [Condition(text, (score, score, start.path, start.is_reviewed))]
 
 
-def _hit(row: tuple[float, object, str], wanted: Asked) -> Hit:
-    score, path, said = row
+def _hit(row: tuple[float, object, int, str], wanted: Asked) -> Hit:
+    score, path, _, said = row
     item = item_from(path_from(path), said)
     texts = searched(item.record or {}, item.effective.get("agent"))
     return Hit(item, snippet(texts, wanted), score)

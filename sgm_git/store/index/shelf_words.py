@@ -1,7 +1,7 @@
 """The words of a shelf's items: a full-text index for each shelf, so that it ranks by itself alone.
 
-Only what a list shows is in it: records that can be read, as they are here. The texts themselves
-are not kept twice, so what goes must be told as it came.
+Only what a list shows is in it: what can be read. The texts themselves are not kept twice, so what
+goes must be told as it came.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ def remove(connection: sqlite3.Connection, shelf: int) -> None:
 
 def keep(connection: sqlite3.Connection, shelf: int, numbered: Iterable[tuple[int, Item]]) -> None:
     """Add the words of items, each with its number."""
-    rows = [(number, *columns(item)) for number, item in numbered if _is_shown(item)]
+    rows = [(number, *columns(item)) for number, item in numbered if item.record is not None]
     connection.executemany(named(_INSERT, shelf), rows)
 
 
 def forget(connection: sqlite3.Connection, shelf: int, number: int, item: Item) -> None:
     """Take out the words of an item."""
-    if _is_shown(item):
+    if item.record is not None:
         connection.execute(named(_DELETE, shelf), (number, *columns(item)))
 
 
@@ -68,7 +68,3 @@ def columns(item: Item) -> Sequence[str]:
 def named(statement: str, shelf: int) -> str:
     """Give a statement about ``words`` as one about the words of a shelf."""
     return statement.replace("words", f"words_{shelf:d}")
-
-
-def _is_shown(item: Item) -> bool:
-    return item.record is not None and not item.is_reviewed_version

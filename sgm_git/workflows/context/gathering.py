@@ -68,16 +68,18 @@ def gather(
     """
     basket = _Basket()
     since: Since | None = None
+    here = replace(wanted, filters=replace(wanted.filters, is_here=True))
     reviewed = [
         each for each in source.reviewed_versions() if matching(each, wanted.filters, source.now)
     ]
     if before is None:
-        _seek(basket, source, wanted, room_for(wanted.budget))
-        _ask(basket, source, wanted, few)
+        _seek(basket, source, here, room_for(wanted.budget))
+        _ask(basket, source, here, few)
     else:
-        since = parts.changes.changes(before.each(), source.each(), wanted.since or "")
+        then, now = (each.each(Filters(is_here=True)) for each in (before, source))
+        since = parts.changes.changes(then, now, wanted.since or "")
         basket.add(
-            each for each in source.each(wanted.filters) if parts.changes.is_changed(each, since)
+            each for each in source.each(here.filters) if parts.changes.is_changed(each, since)
         )
         reviewed = [each for each in reviewed if parts.changes.is_changed(each, since)]
     return Gathered(

@@ -82,10 +82,8 @@ _NOT_REVIEWED = {
     Review.CHANGED_HERE: "changed here: nobody has reviewed this text",
     Review.REMOVED_HERE: "removed here: nobody has reviewed that",
 }
-_REVIEWED = {
-    Review.CHANGED_HERE: "the reviewed version: what was made of it here is a mere proposal",
-    Review.REMOVED_HERE: "removed here, which nobody has reviewed: it still holds",
-}
+_REVIEWED = "the reviewed version: what was made of it here is a mere proposal"
+_STILL_REVIEWED = "removed here, which nobody has reviewed: it still holds"
 
 
 def section_of(reading: Reading) -> str | None:
@@ -128,8 +126,7 @@ def _is_reviewed(reading: Reading) -> bool:
 def remarks(reading: Reading) -> tuple[str, ...]:
     """Say in our own words what a reader must know of a record beside its standing."""
     if reading.is_reviewed_version:
-        said = _REVIEWED.get(reading.review)
-        return () if said is None else (said,)
+        return (_STILL_REVIEWED if reading.review is Review.REMOVED_HERE else _REVIEWED,)
     found = [_NOT_REVIEWED[reading.review]] if reading.review in _NOT_REVIEWED else []
     in_force = reading.type == "rule" and reading.standing is Standing.IN_FORCE
     if in_force and not (reading.binds or found or reading.trust is Trust.DISPUTED):

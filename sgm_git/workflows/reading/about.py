@@ -31,9 +31,10 @@ class About:
 
     ``ground`` is what must be the same for any verdict to hold, ``tip`` HEAD's commit, ``trusted``
     that of the trusted side, to which the names of ``trail`` lead. ``prefixes`` are the folders
-    that may hold documents, ``strangers`` the changed paths among them that are none, None where
-    one of them tells what a document is. ``attributes`` stand for those of the work tree that are
-    not HEAD's. ``dirty`` are documents that are otherwise than in HEAD (None: gone), by path.
+    that may hold documents. ``changed`` stands for what was not committed there, None where that
+    cannot be known again; ``attributes`` for those of the work tree that are not HEAD's. ``dirty``
+    are documents that are otherwise than in HEAD (None: gone), by path, and ``author`` who would
+    commit them.
     ``volatile`` are those whose verdict may be another one at another time, ``sided`` those whose
     verdict rests on where the trusted side stands; ``keyring`` stands for the user's GPG keys, None
     where no verdict rests on them. ``people`` and ``configured`` count who made a commit, and
@@ -47,9 +48,10 @@ class About:
     trusted: str | None
     trail: tuple[Step, ...]
     prefixes: tuple[str, ...]
-    strangers: list[str] | None = None
+    changed: list[JsonValue] | None = None
     attributes: list[JsonValue] = field(default_factory=list)
     dirty: Mapping[str, str | None] = field(default_factory=dict)
+    author: str | None = None
     volatile: frozenset[str] = frozenset()
     sided: frozenset[str] = frozenset()
     keyring: str | None = None
@@ -74,9 +76,10 @@ class About:
             "trusted": self.trusted,
             "trail": [[*step] for step in self.trail],
             "prefixes": [*self.prefixes],
-            "strangers": None if self.strangers is None else [*self.strangers],
+            "changed": self.changed,
             "attributes": self.attributes,
             "dirty": dict(self.dirty),
+            "author": self.author,
             "volatile": [*sorted(self.volatile)],
             "sided": [*sorted(self.sided)],
             "keyring": self.keyring,
@@ -100,9 +103,10 @@ def about_from(told: JsonObject) -> About:
             trusted=cast("str | None", told["trusted"]),
             trail=tuple(map(_step, cast("list[list[str]]", told["trail"]))),
             prefixes=_texts(told["prefixes"]),
-            strangers=cast("list[str] | None", told["strangers"]),
+            changed=cast("list[JsonValue] | None", told["changed"]),
             attributes=cast("list[JsonValue]", told["attributes"]),
             dirty=cast("dict[str, str | None]", told["dirty"]),
+            author=cast("str | None", told["author"]),
             volatile=frozenset(_texts(told["volatile"])),
             sided=frozenset(_texts(told["sided"])),
             keyring=cast("str | None", told["keyring"]),

@@ -61,3 +61,10 @@ def file_stamp(file: Path) -> list[JsonValue] | None:
     except OSError:
         return None
     return [seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns]
+
+
+def newest_of(stamp: JsonValue) -> int:
+    """When the file of a stamp changed last, in nanoseconds; zero where there is none."""
+    if not isinstance(stamp, list):
+        return 0
+    return max(time for time in stamp[2:] if isinstance(time, int))

@@ -81,9 +81,11 @@ class Reader:
         return tuple(Broken(item.path, item.why or "it cannot be read") for item in found)
 
     def page(self, filters: Filters = _EVERYTHING, window: Window = _WHOLE) -> Page[Reading]:
-        """Give a page of the records that pass every filter, as they are here.
+        """Give a page of the records that pass every filter.
 
-        Raises UsageError for an order that there is not, and for a cursor of another one.
+        In all lists and searches the reviewed version of what was changed or removed here is among
+        them, too (``is_reviewed_version``), unless ``filters.is_here``. Raises UsageError for an
+        order that there is not, and for a cursor of another one.
         """
         page = self._ask(lambda shelf: shelf.page(filters, window, self.now))
         return Page(tuple(map(self._reading, page.items)), page.next, page.total)
@@ -97,7 +99,7 @@ class Reader:
         return [Page(tuple(map(self._reading, page.items)), None, page.total) for page in pages]
 
     def each(self, filters: Filters = _EVERYTHING) -> Iterator[Reading]:
-        """Give all records that pass every filter, as they are here, by path."""
+        """Give all records that pass every filter, by path; see ``page``."""
         window = Window(limit=_AT_ONCE)
         while True:
             page = self.page(filters, window)

@@ -30,10 +30,6 @@ _NOTES = {
     Review.NEW_HERE: "nobody has reviewed it: it is only here",
     Review.CHANGED_HERE: "nobody has reviewed this text: it was changed here",
 }
-_OF_REVIEWED = {
-    Review.CHANGED_HERE: "it was changed here; this is the reviewed version",
-    Review.REMOVED_HERE: "it was removed here; this is the reviewed version",
-}
 
 
 def key_of(item: Item) -> Key:
@@ -155,7 +151,8 @@ class Relations:
     def _notes(self, item: Item, taken: Standing) -> Iterator[str]:
         if item.is_reviewed_version:
             counts = "" if item.trust is Trust.DISPUTED else ", which counts"
-            yield f"{_OF_REVIEWED[item.review]}{counts}"
+            became = "removed" if item.review is Review.REMOVED_HERE else "changed"
+            yield f"it was {became} here; this is the reviewed version{counts}"
         elif item.review in _NOTES:
             yield _NOTES[item.review]
         elif taken is Standing.IN_FORCE and self.compared.side.kind is Side.UNRESOLVED:

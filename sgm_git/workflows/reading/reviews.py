@@ -13,7 +13,7 @@ from sgm_git.store.index.shelf_keys import names_of
 from sgm_git.store.scan import revision_blobs, root_of_place
 from sgm_git.store.subjects import subject_of
 from sgm_git.witness.reading import Review
-from sgm_git.witness.review import Side, review_of
+from sgm_git.witness.review import Side, alike, review_of
 from sgm_git.witness.trust import Trust
 from sgm_git.workflows.reading.bases import Own
 from sgm_git.workflows.reading.gather import Gathered, gather
@@ -57,7 +57,8 @@ class Compared:
     """The reviews of records of a state by path, of those that differ from the trusted side.
 
     ``of_reviewed`` are those of records that were changed or removed here, as the trusted side
-    has them; ``became`` says where those that were changed lie here.
+    has them: it has what was changed just so, and what was removed is removed here. ``became``
+    says where those that were changed lie here.
     """
 
     side: TrustedSide
@@ -68,7 +69,7 @@ class Compared:
     @property
     def alike(self) -> Review:
         """The review of a record that means the same on both sides."""
-        return Review.REVIEWED if self.side.kind is Side.RESOLVED else Review.UNKNOWN
+        return alike(self.side.kind)
 
 
 def apart(
@@ -137,7 +138,7 @@ def compare(apart: Apart, at: Callable[[Collection[str]], Iterable[Item]]) -> Co
         found = Review.CHANGED_HERE if found is Review.REVIEWED else found
         of_here[item.path] = found
         if origin is not None:
-            reviewed[origin.path] = Review.CHANGED_HERE
+            reviewed[origin.path] = alike(apart.side.kind)
             became[origin.path] = item.path
     return Compared(apart.side, of_here, reviewed, became)
 

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.keyring import keyring_stamp
 from sgm_git.store.index.shelf import Overtaken
+from sgm_git.store.seal import MOMENT, file_clock
 from sgm_git.workflows.reading.bring import bring
-from sgm_git.workflows.reading.conversion import attributes_seen
+from sgm_git.workflows.reading.conversion import attributes_seen, newest_of
 from sgm_git.workflows.reading.ground import ground_of
 from sgm_git.workflows.reading.state import state_of
-from sgm_git.workflows.reading.warm import changed_paths, checkout_stamp, strangers
+from sgm_git.workflows.reading.warm import (
+    TRUST_PREFIXES,
+    author_seen,
+    changed_paths,
+    changes_seen,
+    checkout_stamp,
+)
 from sgm_git.workflows.reading.whole import fill
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sgm_git.git.protocol import Repository
+    from sgm_git.record.value import JsonValue
     from sgm_git.store.index.shelf import Shelf
     from sgm_git.store.records import Records
     from sgm_git.workflows.reading.about import About
@@ -37,18 +48,31 @@ def bring_up(
     before = checkout_stamp(repository)
     state = state_of(records.afresh(), now)
     changed = changed_paths(repository, state.records.settings.roots.prefixes)
+    seen = None if changed is None else _settled(repository, changed)
     told = _brought(shelf, state, about, changed)
     if told is None:
         told = fill(shelf, state)
         if not in_haste and (checkout_stamp(repository) != before or _is_past(records, told)):
             raise Overtaken("something else was checked out meanwhile")
-    if changed is not None:
-        found = strangers(changed, state.documents(changed))
-        told = replace(told, strangers=found, attributes=attributes_seen(repository, changed))
+    attributes = attributes_seen(repository, changed or ())
+    told = replace(told, changed=seen, attributes=attributes, author=author_seen(repository))
     if told.keyring is not None:
         told = replace(told, keyring=keyring_stamp(now))
     shelf.keep(told.json)
     return told
+
+
+def _settled(repository: Repository, changed: Sequence[str]) -> list[JsonValue] | None:
+    """What tells the state of changed files; None where they may change without a trace.
+
+    That is so within a moment of the last change, and of what says what a record is, or who is who.
+    """
+    if any(path.split("/", 1)[0] in TRUST_PREFIXES for path in changed):
+        return None
+    seen = changes_seen(repository, changed)
+    clock = file_clock(repository.git_dir) - MOMENT
+    is_old = all(newest_of(stamp) < clock for _, stamp in cast("list[tuple[str, JsonValue]]", seen))
+    return seen if is_old else None
 
 
 def _brought(

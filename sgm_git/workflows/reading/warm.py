@@ -11,12 +11,8 @@ from sgm_git.errors import CannotRun
 from sgm_git.git.keyring import keyring_stamp
 from sgm_git.git.place import shallow_border
 from sgm_git.resources import code_stamp
-from sgm_git.workflows.reading.conversion import (
-    attribute_paths,
-    attributes_seen,
-    conversion_ground,
-    file_stamp,
-)
+from sgm_git.store.author import author_to_be
+from sgm_git.workflows.reading.conversion import attribute_paths, conversion_ground, file_stamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,11 +49,15 @@ def checkout_stamp(repository: Repository) -> list[JsonValue]:
     return [file_stamp(repository.git_dir / name) for name in ("HEAD", "index")]
 
 
-def strangers(changed: Iterable[str], documents: Iterable[str]) -> list[str] | None:
-    """Give the changed paths that are no documents; None where one of them says what is one."""
-    found = sorted({*changed} - {*documents})
-    says = any(path.split("/", 1)[0] in TRUST_PREFIXES for path in found)
-    return None if says else found
+def changes_seen(repository: Repository, changed: Iterable[str]) -> list[JsonValue]:
+    """Give what tells the state of files; ``changed`` are paths of the work tree."""
+    top = repository.work_tree
+    return [] if top is None else [[path, file_stamp(top / path)] for path in changed]
+
+
+def author_seen(repository: Repository) -> str:
+    """Give who would commit what is not committed, as one text."""
+    return repr(author_to_be(repository))
 
 
 def is_warm(about: About, repository: Repository, now: int) -> bool:
@@ -65,19 +65,28 @@ def is_warm(about: About, repository: Repository, now: int) -> bool:
 
     Raises CannotRun where git cannot tell.
     """
-    if about.dirty or about.volatile or repository.head().oid != about.tip:
-        return False
-    if about.keyring is not None and about.keyring != keyring_stamp(now):
-        return False
+    return (
+        about.changed is not None
+        and not about.volatile
+        and repository.head().oid == about.tip
+        and (about.keyring is None or about.keyring == keyring_stamp(now))
+        and _is_same_ground(about, repository)
+        and _is_same_side(about, repository)
+        and _is_same_work(about, repository)
+    )
+
+
+def _is_same_ground(about: About, repository: Repository) -> bool:
     ground = lasting_ground(repository).items()
-    if any(about.ground.get(name) != told for name, told in ground):
-        return False
-    if not _is_same_side(about, repository):
+    return all(about.ground.get(name) == told for name, told in ground)
+
+
+def _is_same_work(about: About, repository: Repository) -> bool:
+    """Whether what is not committed is the same, and would be by the same author."""
+    if about.dirty and about.author != author_seen(repository):
         return False
     changed = changed_paths(repository, about.prefixes)
-    if changed is None or changed != about.strangers:
-        return False
-    return attributes_seen(repository, changed) == about.attributes
+    return changed is not None and changes_seen(repository, changed) == about.changed
 
 
 def _is_same_side(about: About, repository: Repository) -> bool:

@@ -148,6 +148,7 @@ _PARTS: dict[str, st.SearchStrategy[object]] = {
     "trusts": st.frozensets(st.sampled_from(Trust)),
     "is_stale": st.just(value=True),
     "is_due": st.just(value=True),
+    "is_here": st.booleans(),
 }
 FILTERS = st.builds(Filters, **_PARTS)
 """Of every part something."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -87,13 +88,21 @@ def test_marks_of_what_was_replaced_at_once_are_gone() -> None:
         assert rows == (600,)
 
 
-def test_reviewed_versions_and_what_cannot_be_read_have_no_weight_in_a_search() -> None:
+def test_what_is_here_can_be_asked_for_alone() -> None:
+    """Then no reviewed version is told, nor counted."""
+    here = Item("m/a.md", "m", "b", {"title": "zebra"})
+    items = [here, replace(here, is_reviewed_version=True)]
+    with a_shelf(*items) as shelf:
+        for filters, expected in ((Filters(is_here=True), 1), (Filters(), 2)):
+            assert shelf.page(filters, Window(), NOW).total == expected
+            assert shelf.search("zebra", filters, Window(), NOW).total == expected
+            assert shelf.newest([(filters, 5)], NOW)[0].total == expected
+
+
+def test_what_cannot_be_read_has_no_weight_in_a_search() -> None:
     """The words of what is not listed make no word of a list more common."""
     here = Item("m/a.md", "m", "b", {"title": "zebra horse"})
-    others = [
-        Item("m/a.md", "m", "b", {"title": "zebra"}, is_reviewed_version=True),
-        Item("m/b.md", "m", "b", None, "zebra"),
-    ]
-    with a_shelf(here) as alone, a_shelf(here, *others) as shelf:
+    other = Item("m/b.md", "m", "b", None, "zebra")
+    with a_shelf(here) as alone, a_shelf(here, other) as shelf:
         pages = [each.search("zebra", Filters(), Window(), NOW) for each in (alone, shelf)]
         assert pages[0] == pages[1]

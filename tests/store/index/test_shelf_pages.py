@@ -31,8 +31,12 @@ sorts = st.sampled_from(SORTS)
 def shown(items: list[Item]) -> list[Item]:
     """What a list shows of what was put, by path."""
     last = {(each.path, each.is_reviewed_version): each for each in items}
-    here = [each for each in last.values() if not each.is_reviewed_version]
-    return sorted((each for each in here if each.record is not None), key=lambda each: each.path)
+    return sorted((each for each in last.values() if each.record is not None), key=place)
+
+
+def place(item: Item) -> tuple[str, bool]:
+    """What tells an item from all others; a reviewed version comes behind what became of it."""
+    return item.path, item.is_reviewed_version
 
 
 @FEW
@@ -73,6 +77,8 @@ def order_of(item: Item, sort: str) -> tuple[Instant, int, str]:
 
 def in_order(items: list[Item], sort: str, *, reverse: bool) -> list[Item]:
     """What Python makes of it: by path where they are alike, last what has none of it."""
+    if sort == "path":
+        return sorted(items, key=place, reverse=reverse)
     having = [each for each in items if sort in _RANKS or value_of(each, sort) is not None]
     rest = [each for each in items if each not in having]
     return sorted(having, key=lambda each: order_of(each, sort), reverse=reverse) + rest
@@ -112,10 +118,12 @@ def test_what_comes_and_goes_between_pages_hides_nothing_else(
         first = shelf.page(_EVERYTHING, Window(2, None, sort, reverse), NOW)
         if first.next is None:
             return
-        gone = data.draw(st.sets(st.sampled_from([each.path for each in before])))
-        shelf.drop(gone)
+        gone = data.draw(st.sets(st.sampled_from([*map(place, before)])))
+        for is_reviewed in (False, True):
+            paths = [path for path, which in gone if which is is_reviewed]
+            shelf.drop(paths, reviewed=is_reviewed)
         rest = shelf.page(_EVERYTHING, Window(None, first.next, sort, reverse), NOW)
-        assert list(rest.items) == [each for each in before[2:] if each.path not in gone]
+        assert list(rest.items) == [each for each in before[2:] if place(each) not in gone]
 
 
 def test_an_order_that_there_is_not_is_refused_with_those_that_there_are() -> None:
@@ -141,13 +149,15 @@ def forged(text: str) -> str:
     "cursor",
     [
         *("", "x", "é", "%%%", "a" * 5000, forged("1"), forged("[]"), forged("[[[[")),
-        forged('["title",false,1,"61"]'),
-        forged('["title",false,true,"61"]'),
-        forged('["title",false,"6","61"]'),
-        forged('["title",false,"61",61]'),
-        forged('["title",false,{"a":1},"61"]'),
-        forged('["title",true,"61","61"]'),
-        forged('["path",false,null,"61"]'),
+        forged('["title",false,1,"a",false]'),
+        forged('["title",false,true,"a",false]'),
+        forged('["title",false,"\u0101","a",false]'),
+        forged('["title",false,"a","\\ud800",false]'),
+        forged('["title",false,"a",61,false]'),
+        forged('["title",false,{"a":1},"a",false]'),
+        forged('["title",true,"a","a",false]'),
+        forged('["title",false,"a","a"]'),
+        forged('["path",false,null,"a",false]'),
         forged("[" * 100_000),
     ],
 )
@@ -157,10 +167,26 @@ def test_a_cursor_that_is_none_of_this_order_is_refused(cursor: str) -> None:
         shelf.page(_EVERYTHING, Window(cursor=cursor, sort="title"), NOW)
 
 
-@pytest.mark.parametrize("key", ["9e999", "NaN", "null", '"61"', "-1", "1000000000000000000000"])
+def test_a_cursor_that_is_well_made_is_taken() -> None:
+    """By whomever it was made: those above differ from it in what is wrong with them."""
+    cursor = forged('["title",false,"a","m/a.md",true]')
+    with a_shelf(fact("m/a.md", "a"), fact("m/b.md", "a")) as shelf:
+        page = shelf.page(_EVERYTHING, Window(cursor=cursor, sort="title"), NOW)
+        assert [each.path for each in page.items] == ["m/b.md"]
+
+
+def test_a_cursor_is_hardly_longer_than_what_it_tells() -> None:
+    """It goes on a command line."""
+    items = [fact(f"memory/decision/decision-{number}-keep-it.md") for number in range(2)]
+    with a_shelf(*items) as shelf:
+        cursor = shelf.page(_EVERYTHING, Window(1), NOW).next
+    assert len(cursor or "") < 100
+
+
+@pytest.mark.parametrize("key", ["9e999", "NaN", "null", '"a"', "-1", "1000000000000000000000"])
 def test_a_cursor_of_a_rank_holds_one(key: str) -> None:
     """No number is too large for the index to be asked about."""
-    cursor = forged(f'["trust",false,{key},"61"]')
+    cursor = forged(f'["trust",false,{key},"a",false]')
     with a_shelf(fact("m/a.md")) as shelf, pytest.raises(UsageError, match="cursor"):
         shelf.page(_EVERYTHING, Window(cursor=cursor, sort="trust"), NOW)
 

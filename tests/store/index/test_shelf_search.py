@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from sgm_git.store.index import shelf_words
 from sgm_git.store.index.shelf import Hit, Item, Shelf, item_reading
 from sgm_git.store.query import Filters, matching
 from sgm_git.store.window import Window
+from sgm_git.witness.reading import Standing
 from tests.store.index.shelf_support import FEW, FILTERS, NOW, STORES, TEXTS, a_shelf, fact
 
 _EVERYTHING = Filters()
@@ -22,6 +25,11 @@ queries = TEXTS | st.text(st.characters(codec=None), max_size=12) | TEXTS.map('"
 def found(shelf: Shelf, words: str, filters: Filters = _EVERYTHING) -> list[str]:
     """The paths of what is found."""
     return [hit.item.path for hit in shelf.search(words, filters, Window(), NOW).items]
+
+
+def place(item: Item) -> tuple[str, bool]:
+    """What tells an item from all others."""
+    return item.path, item.is_reviewed_version
 
 
 def texts_of(item: Item) -> tuple[str, ...]:
@@ -41,13 +49,13 @@ def test_it_finds_what_a_slow_look_at_every_record_finds(
                 shelf.search(words, filters, Window(), NOW)
             return
         for chosen in (_EVERYTHING, filters):
-            expected = {
-                each.path
+            expected = [
+                place(each)
                 for each in shelf.each()
                 if wanted.matches(texts_of(each)) and matching(item_reading(each, NOW), chosen, NOW)
-            }
+            ]
             page = shelf.search(words, chosen, Window(), NOW)
-            assert sorted(hit.item.path for hit in page.items) == sorted(expected)
+            assert sorted(place(hit.item) for hit in page.items) == expected
             assert page.total == len(expected)
 
 
@@ -58,7 +66,7 @@ def test_pages_visit_every_hit_once_best_first(items: list[Item], words: str, li
     with a_shelf(*items) as shelf:
         whole = shelf.search(words, _EVERYTHING, Window(), NOW)
         assert whole.next is None
-        places = [(-hit.score, hit.item.path) for hit in whole.items]
+        places = [(-hit.score, *place(hit.item)) for hit in whole.items]
         assert places == sorted(places)
         visited: list[Hit] = []
         window = Window(limit)
@@ -107,16 +115,43 @@ def test_every_place_of_a_record_is_searched() -> None:
         assert found(shelf, '"seven eight"') == []
 
 
-def test_only_records_as_they_are_here_are_found() -> None:
-    """Not what cannot be read, nor the reviewed version of what was changed."""
+def test_the_reviewed_version_of_what_was_changed_is_found_too() -> None:
+    """By its own words; what cannot be read has none."""
     items = [
         Item("m/a.md", "m", "b", None, "zebra"),
         Item("m/b.md", "m", "b", {"title": "zebra"}, is_reviewed_version=True),
         Item("m/b.md", "m", "b", {"title": "horse"}),
     ]
     with a_shelf(*items) as shelf:
-        assert found(shelf, "zebra") == []
-        assert found(shelf, "-zebra") == ["m/b.md"]
+        (hit,) = shelf.search("zebra", _EVERYTHING, Window(), NOW).items
+        assert place(hit.item) == ("m/b.md", True)
+        (hit,) = shelf.search("-zebra", _EVERYTHING, Window(), NOW).items
+        assert place(hit.item) == ("m/b.md", False)
+
+
+@pytest.mark.parametrize("words", ["rule-pump", "RULE-Pump", '"rule-pump"', "old-pump"])
+def test_whose_very_id_is_asked_for_comes_first(words: str) -> None:
+    """In any case, be it the id that it had once; whoever else speaks of it."""
+    named = fact("m/z.md", "x", id="rule-pump", aliases=["old-pump"], content="y " * 300)
+    others = [
+        fact(f"m/{number}.md", "rule-pump", content="old-pump rule-pump") for number in range(3)
+    ]
+    with a_shelf(*others, named) as shelf:
+        assert found(shelf, words)[0] == "m/z.md"
+        assert len(found(shelf, words)) == 4
+        page = shelf.search(words, _EVERYTHING, Window(1), NOW)
+        rest = shelf.search(words, _EVERYTHING, Window(9, page.next), NOW)
+        assert [hit.item.path for hit in rest.items] == ["m/0.md", "m/1.md", "m/2.md"]
+
+
+def test_what_no_longer_holds_comes_behind_what_fits_nearly_as_well() -> None:
+    """But before what hardly fits."""
+    more = [fact(f"m/x{number}.md", "y") for number in range(20)]
+    past = replace(fact("m/a.md", "zebra"), standing=Standing.HISTORY)
+    near = fact("m/b.md", "zebra")
+    far = fact("m/c.md", "x", content=f"zebra {'y ' * 200}")
+    with a_shelf(*more, past, far, near) as shelf:
+        assert found(shelf, "zebra") == ["m/b.md", "m/a.md", "m/c.md"]
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_only_what_binds_is_among_the_rules_whatever_else_it_says() -> None:
 
 def test_a_rule_that_was_changed_here_binds_as_it_was_reviewed() -> None:
     reviewed = reading(
-        "rule-a", "Ask first.", review=R.CHANGED_HERE, is_reviewed_version=True, binds=True
+        "rule-a", "Ask first.", review=R.REVIEWED, is_reviewed_version=True, binds=True
     )
     here = reading("rule-a", "Push at once.", review=R.CHANGED_HERE)
     rules, proposed = told(here, reviewed).sections
@@ -99,7 +99,7 @@ def test_a_rule_that_was_removed_here_still_holds() -> None:
 
 def test_a_reviewed_version_of_a_fact_is_not_told_beside_the_fact() -> None:
     here = reading("fact-a", "New.", review=R.CHANGED_HERE)
-    reviewed = reading("fact-a", "Old.", review=R.CHANGED_HERE, is_reviewed_version=True)
+    reviewed = reading("fact-a", "Old.", review=R.REVIEWED, is_reviewed_version=True)
     (facts,) = told(here, reviewed).sections
     assert [item.text for item in facts.items] == ["New."]
     assert facts.items[0].remarks == ("changed here: nobody has reviewed this text",)

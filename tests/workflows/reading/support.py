@@ -7,6 +7,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from sgm_git.store.index.session import Session
+from sgm_git.store.query import Filters
+from sgm_git.store.window import Window
 from sgm_git.workflows.reading import reader
 from tests.store.support import NOW, open_store
 
@@ -40,6 +42,8 @@ def told(seen: Reader) -> dict[str, object]:
     """All that a reader says: what is listed, what was reviewed, and what searches find."""
     return {
         "here": list(seen.each()),
+        "listed": seen.page(window=Window(sort="standing")),
+        "newest": seen.newest([(Filters(), 3), (Filters(is_here=True), 3)]),
         "reviewed": seen.reviewed_versions(),
         "broken": seen.broken,
         "found": {words: seen.search(words) for words in WORDS},

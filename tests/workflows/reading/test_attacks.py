@@ -50,7 +50,7 @@ def reviewed(box: GitSandbox, config: str = "format = 1\n", rule: str = "") -> N
 def readings(box: GitSandbox, rev: str | None = None) -> list[Reading]:
     """Every version that a reader is told of."""
     with open_store(box.path).reading(rev=rev) as seen:
-        return [*seen.each(), *seen.reviewed_versions()]
+        return list(seen.each())
 
 
 def bound(box: GitSandbox, rev: str | None = None) -> dict[str | None, str]:
@@ -535,7 +535,7 @@ def test_as_of_some_time_is_what_was_reviewed_then(scene: GitSandbox) -> None:
     scene.write(EVIL, evil())
     scene.commit("evil", date="2026-11-02T00:00:00Z")
     with open_store(scene.path).reading(as_of=parse_rfc3339("2026-10-20T00:00:00Z")) as seen:
-        found = [*seen.each(), *seen.reviewed_versions()]
+        found = list(seen.each())
     told = {each.id: each.record["content"] for each in found if each.binds}
     assert told == BOUND
 

@@ -61,7 +61,7 @@ def test_without_a_remote_what_is_committed_binds_and_nothing_else(sandbox: GitS
     (sandbox.path / "memory/rule/gone.md").unlink()
     assert labels(sandbox) == {
         KEEP: "proposed changed-here -",
-        f"+{KEEP}": "in-force changed-here binds",
+        f"+{KEEP}": "in-force unknown binds",
         "+memory/rule/gone.md": "in-force removed-here binds",
         EVIL: "proposed new-here -",
     }
@@ -98,10 +98,10 @@ def test_beside_the_trusted_ref_every_difference_has_a_name(sandbox: GitSandbox)
         "memory/moved.md": "in-force reviewed binds",
         "other/root.md": "in-force reviewed binds",
         "memory/rule/changed.md": "proposed changed-here -",
-        "+memory/rule/changed.md": "in-force changed-here binds",
+        "+memory/rule/changed.md": "in-force reviewed binds",
         "+memory/rule/removed.md": "in-force removed-here binds",
         "memory/rule/name.md": "proposed changed-here -",
-        "+memory/rule/renamed.md": "in-force changed-here binds",
+        "+memory/rule/renamed.md": "in-force reviewed binds",
         "memory/rule/new.md": "proposed new-here -",
     }
 

@@ -108,6 +108,11 @@ def remember(sandbox: GitSandbox, chance: Random) -> None:
     sandbox.write("memory/any/1.md", record_text("r1", content="changed here"))
 
 
+def place(reading: Reading) -> tuple[str, bool]:
+    """What tells a version from all others."""
+    return reading.path, reading.is_reviewed_version
+
+
 def found_in(reading: Reading, words: str) -> bool:
     """Whether it holds the words, by its texts alone."""
     texts = searched(reading.record, reading.effective.get("agent"))
@@ -125,9 +130,11 @@ def test_filters_and_words_choose_what_they_mean(
     with store.reading() as seen:
         every = list(seen.each())
         readable = [entry for entry in store.entries() if entry.record is not None]
-        assert [each.record for each in every] == [entry.record for entry in readable]
-        assert [each.path for each in every] == [entry.path for entry in readable]
-        assert [each.blob for each in every] == [entry.blob for entry in readable]
+        here = list(seen.each(Filters(is_here=True)))
+        assert [each for each in every if each not in here] == seen.reviewed_versions()
+        assert [each.record for each in here] == [entry.record for entry in readable]
+        assert [each.path for each in here] == [entry.path for entry in readable]
+        assert [each.blob for each in here] == [entry.blob for entry in readable]
         assert [each.path for each in seen.broken] == ["memory/any/0.md"]
         for _ in range(150):
             wanted = filters(chance)
@@ -135,9 +142,9 @@ def test_filters_and_words_choose_what_they_mean(
             page = seen.page(wanted)
             assert (list(page.items), page.total, page.next) == (passing, len(passing), None)
             words = chance.choice(ASKED)
-            holding = {each.path for each in passing if found_in(each, words)}
+            holding = {place(each) for each in passing if found_in(each, words)}
             hits = seen.search(words, wanted)
-            assert {hit.reading.path for hit in hits.items} == holding, words
+            assert {place(hit.reading) for hit in hits.items} == holding, words
             assert hits.total == len(hits.items) == len(holding)
             assert all(hit.reading in passing for hit in hits.items)
 
