@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sgm_git.api import Store
+from sgm_git.cli.calling import way_into
 from sgm_git.cli.listing import show_items
 from sgm_git.cli.options import command
 from sgm_git.record.times import render_utc
@@ -19,20 +20,28 @@ from sgm_git.workflows.check import check
 from sgm_git.workflows.demo import make_demo
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sgm_git.cli.invocation import Invocation
 
-_NEXT = """\
-Try next:
-  cd {folder}
-  sgm show decision-mysql --rev HEAD~4    as it was before it was superseded
-  sgm list --kind status=accepted         what is accepted
-  sgm set fact-peak-hours provenance/created_at={time} --consent
-                                          mend the fault; then sgm check again
-  sgm annotate task-move-orders source=standup
-  sgm add --type rule --title "Review every migration" --content "By two people."
-  sgm edit decision-postgres              in your editor
-  git log --stat                          it is all plain git
-"""
+_NEXT: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        "See a decision as it was before it was superseded, and what is accepted now:",
+        ("show decision-mysql --rev HEAD~4", "list --kind status=accepted"),
+    ),
+    (
+        "Mend the fault, and check again:",
+        ("set fact-peak-hours provenance/created_at={time} --consent", "check"),
+    ),
+    (
+        "Write something down, and change a record in your editor:",
+        (
+            "annotate task-move-orders source=standup",
+            'add --type rule --title "Review every migration" --content "By two people."',
+            "edit decision-postgres",
+        ),
+    ),
+)
 
 
 @command("demo", example="sgm demo")
@@ -56,5 +65,14 @@ def demo(invocation: Invocation, folder: str) -> int:
     invocation.lines(record_lines(shown.record or {}, path=shown.path, style=style))
     invocation.lines(["", style.paint("$ sgm check", "bold")])
     invocation.lines(finding_lines(check(store.records, now).findings, style))
-    invocation.lines(["", *_NEXT.format(folder=place, time=render_utc(now - 3_600)).splitlines()])
+    invocation.lines(_next(made.folder, render_utc(now - 3_600)))
     return 0
+
+
+def _next(folder: Path, time: str) -> Iterator[str]:
+    """What can be tried next: each command can be pasted as it stands."""
+    lines, sgm = way_into(folder)
+    yield from ("", "Try next:", *(f"  {visible(line)}" for line in lines))
+    for why, commands in _NEXT:
+        yield from ("", why, *(f"  {visible(sgm)} {each.format(time=time)}" for each in commands))
+    yield from ("", "It is all plain git:", "  git log --stat")
