@@ -50,7 +50,7 @@ def installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def pasted(lines: list[str], folder: Path) -> list[str]:
     """What a shell gives for some lines."""
     script = "\n".join(["set -e", *lines])
-    done = subprocess.run(["sh", "-c", script], cwd=folder, capture_output=True, check=True)  # a shell is what is tried
+    done = subprocess.run(["sh", "-c", script], cwd=folder, capture_output=True, check=True)
     return done.stdout.decode().splitlines()
 
 
