@@ -66,9 +66,16 @@ def refused_lines(findings: Sequence[Finding], style: Style = PLAIN) -> list[str
     lines = [f"{style.paint('sgm: refused:', 'red', 'bold')} {counted(errors) or 'see above'}"]
     if errors:
         worst = min((each.code for each in errors), key=gravity)
-        hint = f"mend it, stage it and commit again; sgm rule {worst} explains"
+        hint = f"{_mending(errors)}, stage it and commit again; sgm rule {worst} explains"
         lines.append(f"{style.paint('hint:', 'cyan')} {hint}")
     return lines
+
+
+def _mending(errors: Sequence[Finding]) -> str:
+    fixable = sum(each.fix is not None for each in errors)
+    if fixable == len(errors):
+        return "run sgm fix, which mends it"
+    return "run sgm fix for what is marked [*], mend the rest" if fixable else "mend it"
 
 
 def files_line(gate: Gate) -> str:

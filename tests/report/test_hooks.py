@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from sgm_git.document import Set
-from sgm_git.findings import Finding, Severity, Span
+from sgm_git.findings import Finding, Fix, Severity, Span
 from sgm_git.report.hooks import files_line, gate_lines
 from sgm_git.report.style import Style
 from sgm_git.workflows.hooks.committing import Gate
@@ -67,6 +67,14 @@ def test_a_refusal_ends_in_what_to_do() -> None:
         "sgm: refused: 1 error",
         "hint: mend it, stage it and commit again; sgm rule F104 explains",
     ]
+
+
+def test_what_a_command_can_mend_names_it() -> None:
+    mendable = replace(finding("S213"), fix=Fix(()))
+    explains = "stage it and commit again; sgm rule S213 explains"
+    assert gate_lines(gate(mendable))[-1] == f"hint: run sgm fix, which mends it, {explains}"
+    last = gate_lines(gate(mendable, finding("S214")))[-1]
+    assert last == f"hint: run sgm fix for what is marked [*], mend the rest, {explains}"
 
 
 def test_what_is_put_back_is_said_with_the_way_to_drop_it() -> None:
