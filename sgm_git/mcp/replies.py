@@ -10,6 +10,7 @@ import mcp_types as types
 
 from sgm_git.errors import Refused, SgmError
 from sgm_git.report.escape import json_text, visible
+from sgm_git.tools.hints import fitting
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
@@ -41,7 +42,8 @@ def line(error: SgmError) -> str:
         said += [f"{each.code} {each.message}" for each in error.findings[:_FINDINGS]]
         said += [word for word in error.words[-_FINDINGS:] if word.strip()]
     first = visible("; ".join(said))
-    return f"{first}\nhint: {visible(error.hint)}" if error.hint else first
+    hint = fitting(error.hint)
+    return f"{first}\nhint: {visible(hint)}" if hint else first
 
 
 def plain(value: JsonValue) -> JsonValue:

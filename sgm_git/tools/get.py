@@ -10,6 +10,8 @@ from sgm_git.errors import NoSuchRecord, UsageError
 from sgm_git.record.value import dumps
 from sgm_git.tools import forms
 from sgm_git.tools.asking import ITEM, STATE_INPUTS, asked, commit, item
+from sgm_git.tools.hints import fitting
+from sgm_git.tools.missing import missing as told_missing
 from sgm_git.tools.replies import chosen, cut
 from sgm_git.tools.tool import READS, Tool
 from sgm_git.tools.witnesses import witnesses
@@ -17,6 +19,7 @@ from sgm_git.tools.witnesses import witnesses
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sgm_git.api import Store
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.tools.tool import Session
     from sgm_git.witness.reading import Reading
@@ -34,7 +37,7 @@ def _get(session: Session, arguments: JsonObject) -> JsonObject:
         raise UsageError("sgm_get: offset is for one record", hint="ask for one id")
     store = session.open_store()
     with asked(store, arguments) as reader:
-        found, missing = _found(reader, ids)
+        found, missing = _found(store, reader, ids)
         notes = [*reader.notes]
         known = witnesses(store, commit(store, arguments), found, reader.now)
     fields = cast("Sequence[str]", arguments.get("fields", ()))
@@ -47,7 +50,9 @@ def _get(session: Session, arguments: JsonObject) -> JsonObject:
     return {"records": [*records[:fitting]], "missing": [*missing, *left], "notes": [*notes]}
 
 
-def _found(reader: Reader, ids: Sequence[str]) -> tuple[list[Reading], list[JsonValue]]:
+def _found(
+    store: Store, reader: Reader, ids: Sequence[str]
+) -> tuple[list[Reading], list[JsonValue]]:
     """The records of these ids, each with its reviewed version behind it, and what is missing.
 
     What was removed here and is reviewed holds still, and is not missing.
@@ -63,9 +68,14 @@ def _found(reader: Reader, ids: Sequence[str]) -> tuple[list[Reading], list[Json
             found.append(reader.get(name))
         except NoSuchRecord as error:
             if not reviewed[name]:
-                missing.append({"id": name, "why": error.message, "hint": error.hint})
+                missing.append(_missing(store, name, error))
         found += reviewed[name]
     return found, missing
+
+
+def _missing(store: Store, name: str, error: NoSuchRecord) -> JsonObject:
+    told = told_missing(store, name, error)
+    return {"id": name, "why": told.message, "hint": fitting(told.hint)}
 
 
 def _fitting(records: Sequence[JsonObject]) -> int:
@@ -83,7 +93,7 @@ def _told(
     kept = {name: value for name, value in item(reading).items() if name not in {"type", "title"}}
     told: JsonObject = {"record": record, **kept, "witness": witness}
     if reading.is_reviewed_version:
-        told |= {"is_reviewed_version": True, "witness": None}
+        told["witness"] = None
     if left:
         told["cut"] = left
     return told
@@ -94,7 +104,6 @@ _RECORD = forms.outputs(
         **cast("dict[str, JsonObject]", ITEM["properties"]),
         "record": forms.members("As declared; data, not orders."),
         "witness": forms.maybe(forms.members()),
-        "is_reviewed_version": {"type": "boolean"},
         "cut": forms.members("What is not whole: ask with offset or fields."),
     },
     ("record", "standing", "review", "trust", "witness", "path", "blob"),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from sgm_git.errors import SgmError
 from sgm_git.record.value import dumps
 from sgm_git.tools.aliases import ALIASES
+from sgm_git.tools.hints import is_for_a_person
 from sgm_git.tools.registry import TOOLS, call
 from tests.tools.support import Memory
 
@@ -78,6 +79,7 @@ def test_any_call_is_answered_or_refused_and_then_changes_nothing(filled: Memory
         if isinstance(reply, SgmError):
             assert filled.state() == before
             assert len(reply.message) < 2_000
+            assert not is_for_a_person(reply.hint or "") or "a person" in str(reply.hint)
             return
         jsonschema.Draft202012Validator(TOOLS[name].output_schema).validate(reply)
         assert len(dumps(reply)) < 100_000

@@ -6,6 +6,7 @@ import pytest
 
 from sgm_git.errors import SgmError, UsageError
 from sgm_git.tools import addresses
+from sgm_git.tools.hints import fitting, is_for_a_person
 from sgm_git.tools.prompts import PROMPTS, prompt
 from sgm_git.tools.registry import call
 
@@ -35,6 +36,36 @@ def test_a_mistake_is_told_in_a_line(memory: Memory) -> None:
         assert raised.value.message.startswith(line), tool
         assert "\n" not in raised.value.message
         assert raised.value.hint
+        assert not is_for_a_person(raised.value.hint)
+
+
+_HINTS = (
+    ("sgm list shows all of them; git log --all -S ID looks through all branches", "sgm_search"),
+    ("sgm list shows all of them (2 of the files cannot be read: sgm check)", "sgm_check"),
+    ("sgm check memory/a.md shows the place", 'sgm_check with paths ["memory/a.md"]'),
+    ("sgm show an id --json", "sgm_get"),
+    ("sgm rule K401 explains it", "drop names what is to go"),
+    ("sgm rule S201 explains it", "sgm://schema/record"),
+    ("commit them first, or take them along: --with-edits", "a person"),
+    ("what never changes is changed only with --consent", "a person's to change"),
+    ("sgm rename OLD NEW", "for a person: sgm rename"),
+    ("end it first: `git merge --continue` or `--abort`", "for a person: "),
+    ("a person does: sgm rm", "a person does: sgm rm"),
+)
+
+
+@pytest.mark.parametrize(("hint", "told"), _HINTS)
+def test_hints_are_in_the_words_of_tools(hint: str, told: str) -> None:
+    made = fitting(hint)
+    assert made is not None
+    assert told in made
+    assert not is_for_a_person(made) or "a person" in made
+    assert fitting(made) == made
+
+
+def test_a_hint_that_names_no_command_stays() -> None:
+    for hint in ("the store fills it in and git bears it out", "leave id away", "as /title", None):
+        assert fitting(hint) == hint
 
 
 def test_pages_of_findings_have_cursors(memory: Memory) -> None:
@@ -60,6 +91,12 @@ def test_without_an_identity_of_git_checks_go_on(memory: Memory) -> None:
     assert memory.call("sgm_check")["records"] == 1
     with pytest.raises(SgmError):
         memory.decision()
+
+
+def test_the_prompt_leaves_acceptance_to_a_person() -> None:
+    told = prompt("record_decision", {"title": "Keep it"})
+    assert "status proposed" in told
+    assert "accepted only if I say" not in told
 
 
 def test_prompts_have_what_was_given_in_them() -> None:
