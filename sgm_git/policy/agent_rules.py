@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from sgm_git.policy.names import path_component
 from sgm_git.record import fields
 from sgm_git.record.meaning import same_meaning
 from sgm_git.record.spoken import listed, quoted
@@ -26,6 +27,7 @@ PROPOSED = "proposed"
 _FIRM = frozenset(("accepted", "active"))
 _NORMATIVE = ("rule", "decision")
 _BETWEEN_RECORDS = ("supersedes", "superseded_by")
+_SUFFIX = ".md"
 _PERSON = "a person may do it; an agent may propose it on a branch (--propose)"
 
 
@@ -58,6 +60,14 @@ def guard(rules: Rules, before: JsonObject | None, after: JsonObject | None) -> 
     if rules == "deny" and "rule" in (_type(before), _type(after)):
         return _denied("rules are not for agents here (mcp.rules)", "ask a person")
     return _added(rules, after) if before is None else _changed(before, after)
+
+
+def is_fit_id(name: str) -> bool:
+    """Whether an agent may give a record that id: one that its file can be called by as it is.
+
+    No path, no ``root:id``, no option, nothing that cannot be seen, nothing very long.
+    """
+    return name.isprintable() and path_component(name, _SUFFIX) == name + _SUFFIX
 
 
 def may_bind(record: JsonObject) -> bool:

@@ -12,10 +12,9 @@ from sgm_git.tools.acting import actor
 from sgm_git.tools.replies import finding_texts
 from sgm_git.workflows.agent_writes import mcp_config, rules_for, settle
 from sgm_git.workflows.idempotency import Idempotency
-from sgm_git.workflows.proposing import propose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from sgm_git.api import Actor, Store
     from sgm_git.findings import Finding
@@ -48,6 +47,7 @@ WRITE_OUTPUT = {
     "findings": forms.NOTES,
     "notes": forms.NOTES,
 }
+_OF_HOOKS = "hooks "
 WRITTEN = ("id", "action", "path", "blob", "commit", "notes")
 
 
@@ -67,10 +67,13 @@ class Task:
         return rules_for(configured, on_branch=self.session.proposes)
 
 
-def change(task: Task, act: Callable[[Transaction, Entry], Written]) -> JsonObject:
+def change(
+    task: Task, act: Callable[[Transaction, Entry], Written], notes: Sequence[JsonValue] = ()
+) -> JsonObject:
     """Change the record that the arguments name, if it is still the blob that the agent has seen.
 
-    Raises Refused, with nothing changed, where it is another one by now or the write may not be.
+    ``notes`` are what the reply says besides. Raises Refused, with nothing changed, where it is
+    another one by now or the write may not be.
     """
     ref, expected = str(task.arguments["id"]), str(task.arguments["expected_blob"])
 
@@ -80,7 +83,7 @@ def change(task: Task, act: Callable[[Transaction, Entry], Written]) -> JsonObje
         _refuse_other(entry, expected)
         return act(transaction, entry)
 
-    return write(task, changing)
+    return write(task, changing, lambda: {"notes": [*notes]} if notes else {})
 
 
 def write(
@@ -114,13 +117,14 @@ def _do(task: Task, who: Actor, act: Callable[[Transaction], None]) -> JsonObjec
     with task.store.transaction(who, how) as transaction:
         act(transaction)
     result = transaction.result
-    told = _told(result.written[-1], result.findings, result.notes)
+    told = _told(result.written[-1], result.findings, _new(task.session, result.notes))
     return {**told, "commit": result.commit}
 
 
 def _propose(task: Task, who: Actor, act: Callable[[Transaction], None]) -> JsonObject:
-    proposal = propose(task.store.records, who, act, title=_reason(task))
-    told = _told(proposal.written[-1], proposal.findings, proposal.notes)
+    proposal = task.store.propose(who, act, title=_reason(task))
+    notes = _new(task.session, proposal.notes)
+    told = _told(proposal.written[-1], proposal.findings, notes)
     if proposal.commit is None:
         return told
     asked = proposal.pull_request
@@ -131,8 +135,15 @@ def _propose(task: Task, who: Actor, act: Callable[[Transaction], None]) -> Json
         "branch": proposal.branch,
         "push": proposal.push,
         "pull_request": {"title": asked.title, "body": asked.body},
-        "notes": [*proposal.notes, note],
+        "notes": [*notes, note],
     }
+
+
+def _new(session: Session, notes: Iterable[str]) -> list[str]:
+    """The notes without what the session was told before of hooks, which stays as it is."""
+    new = [each for each in notes if each not in session.heard]
+    session.heard.update(each for each in new if each.startswith(_OF_HOOKS))
+    return new
 
 
 def _reason(task: Task) -> str | None:

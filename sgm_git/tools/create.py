@@ -6,9 +6,12 @@ import secrets
 from typing import TYPE_CHECKING, cast
 
 from sgm_git.errors import UsageError
+from sgm_git.policy.agent_rules import is_fit_id
+from sgm_git.policy.nearest import nearest
 from sgm_git.tools import forms
 from sgm_git.tools.changing import WRITE_INPUTS, WRITE_OUTPUT, WRITTEN, Task, write
-from sgm_git.tools.edits import WITNESSED
+from sgm_git.tools.edits import WITNESSED, one_line
+from sgm_git.tools.replies import short
 from sgm_git.tools.tool import Hints, Tool
 from sgm_git.workflows.agent_writes import candidates, create, similar
 
@@ -27,6 +30,7 @@ _STANDARD = frozenset((*_OWN, "annotations", "provenance"))
 def _create(session: Session, arguments: JsonObject) -> JsonObject:
     record, notes = _record(arguments)
     task = Task(_NAME, session, session.open_store(), arguments)
+    notes += _of_type(task.store, str(record["type"]))
     more: JsonObject = {"similar": _similar(task.store, record), "notes": [*notes]}
     salt = f"{session.id} {secrets.token_hex(8)}"
 
@@ -37,6 +41,16 @@ def _create(session: Session, arguments: JsonObject) -> JsonObject:
         return created.written
 
     return write(task, act, lambda: more)
+
+
+def _of_type(store: Store, name: str) -> list[JsonValue]:
+    """What is to be said of the type, where nobody knows it."""
+    known = store.records.settings.schemas.vocabulary.types
+    if name in known:
+        return []
+    close = nearest(name, known)
+    meant = f" (did you mean {close}?)" if close else ""
+    return [f"nobody knows the type {short(name)!r}{meant}: such a record never binds"]
 
 
 def _similar(store: Store, record: JsonObject) -> list[JsonValue]:
@@ -51,8 +65,8 @@ def _similar(store: Store, record: JsonObject) -> list[JsonValue]:
 def _record(arguments: JsonObject) -> tuple[JsonObject, list[JsonValue]]:
     """The record that the arguments describe, and what of them does not go into it."""
     record: JsonObject = {name: arguments[name] for name in _OWN if name in arguments}
-    if str(record.get("id", "")).startswith("-"):
-        raise UsageError("an id that begins with a dash looks like an option", hint="leave id away")
+    _refuse_unfit(record)
+    notes: list[JsonValue] = [*one_line(record)]
     record.update(_extra(arguments))
     annotations = _annotations(arguments)
     if annotations:
@@ -60,8 +74,17 @@ def _record(arguments: JsonObject) -> tuple[JsonObject, list[JsonValue]]:
     declared, refused = _provenance(arguments)
     if declared:
         record["provenance"] = declared
-    notes = [f"provenance.{name} was not taken: the store fills it in" for name in refused]
-    return record, [*notes]
+    notes += [f"provenance.{name} was not taken: the store fills it in" for name in refused]
+    return record, notes
+
+
+def _refuse_unfit(record: JsonObject) -> None:
+    name = record.get("id")
+    if isinstance(name, str) and not is_fit_id(name):
+        raise UsageError(
+            f"{short(name)!r} is no id that an agent may give",
+            hint="leave id away, or use letters, digits and dashes",
+        )
 
 
 def _extra(arguments: JsonObject) -> JsonObject:
@@ -105,7 +128,7 @@ CREATE = Tool(
             "content": forms.long_text("Its text, in Markdown."),
             "id": forms.text("Leave it away: a readable one is made.", longest=200),
             "scope": forms.members('What it belongs to, as {"project": "x"}.'),
-            "status": forms.text("As accepted, proposed, open."),
+            "status": forms.text("As proposed, open; accepted is a person's to say."),
             "rationale": forms.long_text("Why it was decided so."),
             "annotations": forms.listed(_ANNOTATION, "Others, as {kind, value}."),
             "tags": forms.texts("Annotations of kind tag."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from sgm_git.record.pointer import has, render
 from sgm_git.store.editing import record_of, removing, setting_in_step, spliced, tokens_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, MutableMapping
 
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonValue
@@ -21,10 +22,23 @@ WITNESSED = frozenset(
 )
 """Fields of provenance that the store fills in and history bears out: no agent sets them."""
 
+_BREAKS = re.compile(r"\s*[\x00-\x1f\x7f-\x9f\u2028\u2029]+\s*")
+
 
 def pointers(texts: Iterable[str]) -> list[Pointer]:
     """Give the tokens of pointers; raises UsageError for a bad one, and for what no agent sets."""
     return [_free(tokens_of(text)) for text in texts]
+
+
+def one_line(values: MutableMapping[str, JsonValue]) -> list[str]:
+    """Make one line of a title among new values, by name or pointer; give what is to be said."""
+    notes = []
+    for name in ("title", "/title"):
+        title = values.get(name)
+        if isinstance(title, str) and (line := _BREAKS.sub(" ", title).strip()) != title:
+            values[name] = line
+            notes.append("the title was made one line")
+    return notes
 
 
 def assigned(entry: Entry, values: Mapping[str, JsonValue]) -> Entry:

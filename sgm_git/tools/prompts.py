@@ -45,9 +45,10 @@ to change that one. If one says the opposite, ask me whether the new one superse
 2. Make sure that you know what was decided, why, and what was turned down. Ask me what is \
 missing; invent nothing.
 3. sgm_create with type decision, a short title, the decision and what was considered as content, \
-the rationale, and status proposed - accepted only if I say that it is settled. Link what it has \
-to do with.
-4. Tell me the id, the path and the commit, and what the reply's notes and similar records say."""
+the rationale, and status proposed, also where I say that it is settled: to accept it is a \
+person's part, unless the memory's configuration leaves that to agents. Link what it has to do with.
+4. Tell me the id, the path and the commit, that it is proposed until I accept it, and what the \
+reply's notes and similar records say."""
 
 _REVIEW_MEMORY = """\
 Review this project's shared memory with me.

@@ -5,7 +5,7 @@ Nothing here knows how agents are spoken to: the MCP door, tests and whatever co
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ class Session:
     ``open_store`` opens the store as it is at each call. ``client`` is the name that the agent's
     program gave itself, ``id`` the session's. A session that ``proposes`` writes to a branch of
     its own. ``home`` is the folder, relative to the top, that a new record's root is chosen by.
+    ``heard`` are notes that need no saying again.
     """
 
     open_store: Callable[[], Store]
@@ -29,6 +30,7 @@ class Session:
     id: str | None = None
     proposes: bool = False
     home: str = ""
+    heard: set[str] = field(default_factory=set)
 
 
 Act: TypeAlias = "Callable[[Session, JsonObject], JsonObject]"

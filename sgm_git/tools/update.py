@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, cast
 from sgm_git.errors import UsageError
 from sgm_git.tools import forms
 from sgm_git.tools.changing import CHANGE_INPUTS, WRITE_INPUTS, WRITE_OUTPUT, WRITTEN, Task, change
-from sgm_git.tools.edits import assigned, dropped, pointers, replaced
+from sgm_git.tools.edits import assigned, dropped, one_line, pointers, replaced
 from sgm_git.tools.tool import Hints, Tool
 
 if TYPE_CHECKING:
-    from sgm_git.record.value import JsonObject
+    from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.store.drafts import Written
     from sgm_git.store.entry import Entry
     from sgm_git.store.transaction import Transaction
@@ -31,6 +31,7 @@ def _update(session: Session, arguments: JsonObject) -> JsonObject:
     for name in ("title", "content"):
         if name in arguments:
             values[f"/{name}"] = arguments[name]
+    notes: list[JsonValue] = [*one_line(values)]
     drop = pointers(cast("list[str]", arguments.get("drop", [])))
 
     def act(transaction: Transaction, entry: Entry) -> Written:
@@ -40,7 +41,7 @@ def _update(session: Session, arguments: JsonObject) -> JsonObject:
             changed = replaced(changed, str(arguments["old_text"]), str(arguments["new_text"]))
         return transaction.rewrite(entry.ref, changed.data, drop=drop)
 
-    return change(Task(_NAME, session, session.open_store(), arguments), act)
+    return change(Task(_NAME, session, session.open_store(), arguments), act, notes)
 
 
 UPDATE = Tool(

@@ -109,7 +109,7 @@ def _proposed(wish: _Wish) -> Proposal:
     ref = line.ref or named_after(repository, wish.actor, line, written)
     made = repository.commit_on_ref(_commit(wish, drafts, changes, line, ref))
     skipped = ", ".join(made.hooks_skipped)
-    notes = (f"hooks of a commit were not run: {skipped}",) if skipped else ()
+    notes = (f"hooks not run: {skipped}",) if skipped else ()
     name = ref.removeprefix(_BELOW)
     push = _push(repository, line.base, name)
     return Proposal(name, made.oid, line.base, written, findings, asked, push, notes)

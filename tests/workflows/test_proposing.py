@@ -231,7 +231,7 @@ def test_who_moves_the_branch_meanwhile_is_not_overruled(
 def test_hooks_that_did_not_run_are_named(store: Store, sandbox: GitSandbox) -> None:
     hook(sandbox, "pre-commit", "exit 1")
     made = propose(store.records, AGENT, _add("rule-a"))
-    assert made.notes == ("hooks of a commit were not run: pre-commit",)
+    assert made.notes == ("hooks not run: pre-commit",)
 
 
 def test_an_ignored_place_is_refused(store: Store, sandbox: GitSandbox) -> None:

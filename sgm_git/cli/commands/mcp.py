@@ -40,6 +40,7 @@ def mcp(invocation: Invocation, *, propose: bool) -> int:
         invocation.say("an agent's program starts this and speaks JSON to it; Ctrl-D ends it")
     wire = take()  # before the SDK is imported, which is not ours to keep quiet
     session = f"mcp-{secrets.token_hex(6)}"
+    heard: set[str] = set()
 
     def opened() -> Store:
         """The store as it is now."""
@@ -56,4 +57,4 @@ def mcp(invocation: Invocation, *, propose: bool) -> int:
         serve = parts.serving.serve
     except ImportError as error:
         raise CannotRun("sgm mcp needs its extra: pip install 'sgm-git[mcp]'") from error
-    return serve(wire, lambda client: Session(opened, client, session, propose, home), known)
+    return serve(wire, lambda client: Session(opened, client, session, propose, home, heard), known)
