@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-_MOMENT = 2_000_000_000  # nanoseconds: more than the clock of any file system is coarse
+MOMENT = 2_000_000_000
+"""Nanoseconds: more than the clock of any file system is coarse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def sealed(records: Records, judge: Judge, choice: str) -> Seal | None:
         *(settings.written, settings.notes, settings.problems, files),
     )
     newest = max((max(look.changed, look.written) for look in files), default=0)
-    is_settled = newest + _MOMENT < _file_clock(repository.git_dir)
+    is_settled = newest + MOMENT < file_clock(repository.git_dir)
     place = _digest((str(repository.git_dir), choice))
     return Seal(records, head, place, _digest(under), judge.now, is_settled)
 
@@ -105,7 +106,7 @@ def _looks(top: str, paths: Iterable[str]) -> Iterator[_Look]:
             yield _Look(path, seen.st_mode, seen.st_ino, seen.st_size, *times)
 
 
-def _file_clock(folder: Path) -> int:
+def file_clock(folder: Path) -> int:
     """What the file system says that time is, in nanoseconds; zero where it cannot be asked."""
     try:
         with TemporaryFile(dir=folder) as file:

@@ -40,10 +40,10 @@ def is_lasting(seen: Witnessed, config: Config) -> bool:
 
 
 def lasts(testimony: Testimony) -> bool:
-    """Whether it is so of one record, but for its signatures."""
+    """Whether it is so of one record, but for its signatures; committed or not."""
     history, life = testimony.history, testimony.life
-    oids = {event.commit for event in life.events}
-    if life.is_cut or UNCOMMITTED in oids:
+    oids = {event.commit for event in life.events} - {UNCOMMITTED}
+    if life.is_cut:
         return False
     commits = [history.commits[oid] for oid in oids]
     is_past = all(map(partial(_is_past, history.now), commits))

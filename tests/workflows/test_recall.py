@@ -103,7 +103,7 @@ def test_a_check_with_an_index_says_what_one_without_says(
     sandbox: GitSandbox, engine: Engine, steps: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever was changed, staged or committed, whatever is asked, whatever the time."""
-    monkeypatch.setattr(seal, "_MOMENT", ANY_TIME)
+    monkeypatch.setattr(seal, "MOMENT", ANY_TIME)
     dice = random.Random(seed)
     sandbox.write("memory/rule/fixed.md", DOCUMENTS[0].format("fixed"))
     begin(sandbox, engine)

@@ -47,7 +47,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.fixture
 def store(sandbox: GitSandbox, monkeypatch: pytest.MonkeyPatch) -> CheckReport:
     """A store that was checked once, and what was said."""
-    monkeypatch.setattr(seal, "_MOMENT", ANY_TIME)
+    monkeypatch.setattr(seal, "MOMENT", ANY_TIME)
     sandbox.write(PATH, BASE.replace(b"accepted", b"acepted"))
     begin(sandbox)
     return checked(sandbox)

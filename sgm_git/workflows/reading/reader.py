@@ -14,6 +14,7 @@ from sgm_git.store.index.session import Session
 from sgm_git.store.index.shelf import Overtaken, Shelf, item_reading
 from sgm_git.store.query import Filters
 from sgm_git.store.window import Page, Window
+from sgm_git.witness.review import Side
 from sgm_git.workflows.reading import parts
 from sgm_git.workflows.reading.about import about_from
 from sgm_git.workflows.reading.warm import is_warm
@@ -73,6 +74,14 @@ class Reader:
         """What a person should know: what cannot be told, and what does not count."""
         about = self._ask(lambda shelf: about_from(shelf.about or {}))
         return (*about.notes, *about.doubts)
+
+    @property
+    def trusted(self) -> str | None:
+        """The name of what counts as reviewed: a ref, without a remote HEAD; None: nothing does."""
+        about = self._ask(lambda shelf: about_from(shelf.about or {}))
+        if about.trusted is None:
+            return None
+        return "HEAD" if about.side is Side.NO_REMOTE else about.trail[-1][0]
 
     @property
     def broken(self) -> tuple[Broken, ...]:

@@ -11,6 +11,7 @@ from sgm_git.witness import standing
 from sgm_git.witness.reading import Review, Standing, Taken
 from sgm_git.witness.references import claims_of, possible_names
 from sgm_git.witness.review import Side, as_bound, binds, is_backed
+from sgm_git.witness.review_notes import BINDS_NOBODY, note_of_here, note_of_reviewed
 from sgm_git.witness.supersession import circles, succession
 from sgm_git.witness.trust import Trust
 from sgm_git.workflows.reading.bases import Own
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
     from sgm_git.workflows.reading.reviews import Compared
 
 _SHOWN = 3
-_NOTES = {
-    Review.NEW_HERE: "nobody has reviewed it: it is only here",
-    Review.CHANGED_HERE: "nobody has reviewed this text: it was changed here",
-}
 
 
 def key_of(item: Item) -> Key:
@@ -149,14 +146,13 @@ class Relations:
         ]
 
     def _notes(self, item: Item, taken: Standing) -> Iterator[str]:
+        here = note_of_here(item.review)
         if item.is_reviewed_version:
-            counts = "" if item.trust is Trust.DISPUTED else ", which counts"
-            became = "removed" if item.review is Review.REMOVED_HERE else "changed"
-            yield f"it was {became} here; this is the reviewed version{counts}"
-        elif item.review in _NOTES:
-            yield _NOTES[item.review]
+            yield note_of_reviewed(item.review, is_disputed=item.trust is Trust.DISPUTED)
+        elif here is not None:
+            yield here
         elif taken is Standing.IN_FORCE and self.compared.side.kind is Side.UNRESOLVED:
-            yield "it binds nobody: what is reviewed cannot be told"
+            yield BINDS_NOBODY
 
 
 def _is_here(item: Item) -> bool:

@@ -78,7 +78,7 @@ class Life:
 
     def commit(self) -> None:
         self.number += 1
-        message = "change" if self.chance.random() < 0.8 else "x\n\nSGM-Allow: rule-a /title\n"  # noqa: PLR2004
+        message = "change" if self.chance.random() < 0.8 else "x\n\nSGM-Allow: rule-a /title\n"
         date = f"2026-11-{10 + self.number % 8:02}T10:00:00Z"
         self.sandbox.commit(message, author=self.chance.choice(PEOPLE), date=date)
 
@@ -99,7 +99,7 @@ class Life:
 
     def review(self) -> None:
         """Let the trusted ref be what HEAD is, or lose it."""
-        if self.chance.random() < 0.2:  # noqa: PLR2004
+        if self.chance.random() < 0.2:
             self.sandbox.run("update-ref", "-d", "refs/remotes/origin/main")
         else:
             self.sandbox.run("config", "remote.origin.url", "https://example.org/x")
@@ -108,16 +108,14 @@ class Life:
 
     def switch(self) -> None:
         name = self.chance.choice(("main", "side"))
-        if self.sandbox.run("switch", "-q", name, check=False) is not None:
-            self.sandbox.run("switch", "-q", "-c", name, check=False)
+        known = self.sandbox.run("branch", "--list", name)
+        self.sandbox.run("switch", "-q", *([] if known else ["-c"]), name, check=False)
 
     def merge(self) -> None:
         self.sandbox.run("stash", "-q", "-u", check=False)
-        done = self.sandbox.run("merge", "-q", "--no-edit", "side", check=False)
-        if done is not None and self.chance.random() < 0.7:  # noqa: PLR2004
-            self.sandbox.run("merge", "--abort", check=False)
-        else:
-            self.sandbox.run("reset", "-q", "--hard", check=False)
+        self.sandbox.run("merge", "-q", "--no-edit", "side", check=False)
+        ways = ("merge", "--abort"), ("merge", "--abort"), ("reset", "-q", "--hard")
+        self.sandbox.run(*self.chance.choice(ways), check=False)
 
     def rewind(self) -> None:
         self.sandbox.run(
@@ -129,7 +127,7 @@ class Life:
 
     def configure(self) -> None:
         self.sandbox.write(".sgm/config.toml", self.chance.choice(CONFIGS))
-        if self.chance.random() < 0.7:  # noqa: PLR2004
+        if self.chance.random() < 0.7:
             self.commit()
 
 
