@@ -94,6 +94,17 @@ def test_what_was_reviewed_binds_and_what_was_made_of_it_here_is_a_proposal(
     assert sections() == told
 
 
+def test_how_a_record_stands_beside_its_review_is_said_once(reviewed: GitSandbox) -> None:
+    write(reviewed, "rule-a", "Push at once.")
+    write(reviewed, "rule-new", "Obey.")
+    reviewed.write("memory/rule/rule-b.md", "---\nid: [\n---\n")
+    printed = run("context").out
+    assert "- note: " not in printed
+    assert "- the reviewed version: what lies here instead cannot be read\n> Test it.\n" in printed
+    assert "- changed here: nobody has reviewed this text\n> Push at once.\n" in printed
+    assert "- only here: nobody has reviewed it\n> Obey.\n" in printed
+
+
 def test_where_the_trusted_ref_is_gone_no_rule_binds(reviewed: GitSandbox) -> None:
     reviewed.run("update-ref", "-d", "refs/remotes/origin/main")
     reviewed.run("symbolic-ref", "-d", "refs/remotes/origin/HEAD")

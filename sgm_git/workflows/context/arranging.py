@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.record import fields
 from sgm_git.record.times import Instant, parse_rfc3339
 from sgm_git.record.value import dumps
+from sgm_git.witness.review_notes import is_review_note
 from sgm_git.workflows.context import parts
 from sgm_git.workflows.context.model import Item, Nearness, Section
 from sgm_git.workflows.context.nearness import nearness
@@ -49,13 +51,20 @@ def _item(reading: Reading, gathered: Gathered, wanted: Wanted) -> Item:
     relevance = gathered.found.get(reading.path, 0.0)
     if wanted.paths:
         relevance += parts.relevance.path_relevance(record, wanted.paths, reading.path)
+    said = remarks(reading, gathered.broken)
     return Item(
-        reading,
+        _without_repeats(reading) if said else reading,
         nearness(fields.scope(record), wanted.scope),
         relevance,
-        (*remarks(reading), *_change(reading.path, gathered.since)),
+        (*said, *_change(reading.path, gathered.since)),
         whole_text(record),
     )
+
+
+def _without_repeats(reading: Reading) -> Reading:
+    """The record without the notes that our remarks put in other words."""
+    notes = tuple(note for note in reading.notes if not is_review_note(note))
+    return replace(reading, notes=notes)
 
 
 def _change(path: str, since: Since | None) -> Iterator[str]:

@@ -91,8 +91,8 @@ class Gathered:
 class Item:
     """One record of a context.
 
-    ``remarks`` are our own words on why it stands where it stands. ``text`` is what is given of
-    its content, ``cut`` how many tokens were left out of that.
+    ``remarks`` are our own words on why it stands where it stands; no note of the reading says the
+    same. ``text`` is what is given of its content, ``cut`` how many tokens were left out of that.
     """
 
     reading: Reading

@@ -8,6 +8,8 @@ from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.trust import Trust
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from sgm_git.witness.reading import Reading
 
 RULES = "Rules"
@@ -84,6 +86,7 @@ _NOT_REVIEWED = {
 }
 _REVIEWED = "the reviewed version: what was made of it here is a mere proposal"
 _STILL_REVIEWED = "removed here, which nobody has reviewed: it still holds"
+_INSTEAD = "the reviewed version: what lies here instead cannot be read"
 
 
 def section_of(reading: Reading) -> str | None:
@@ -123,8 +126,13 @@ def _is_reviewed(reading: Reading) -> bool:
     return reading.is_reviewed_version or reading.review not in _NOT_REVIEWED
 
 
-def remarks(reading: Reading) -> tuple[str, ...]:
-    """Say in our own words what a reader must know of a record beside its standing."""
+def remarks(reading: Reading, broken: Collection[str] = ()) -> tuple[str, ...]:
+    """Say in our own words what a reader must know of a record beside its standing.
+
+    ``broken`` are the paths of documents that cannot be read.
+    """
+    if reading.is_reviewed_version and reading.path in broken:
+        return (_INSTEAD,)
     if reading.is_reviewed_version:
         return (_STILL_REVIEWED if reading.review is Review.REMOVED_HERE else _REVIEWED,)
     found = [_NOT_REVIEWED[reading.review]] if reading.review in _NOT_REVIEWED else []

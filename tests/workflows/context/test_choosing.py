@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sgm_git.witness.reading import Review, Standing
+from sgm_git.witness.review_notes import note_of_here
 from sgm_git.witness.trust import Trust
 from sgm_git.workflows.context.model import Gone, Since
 from sgm_git.workflows.context.sections import KINDS
@@ -95,6 +96,21 @@ def test_a_rule_that_was_removed_here_still_holds() -> None:
     (rules,) = told(gone).sections
     assert rules.name == "Rules"
     assert "removed here" in rules.items[0].remarks[0]
+
+
+def test_a_rule_whose_file_cannot_be_read_here_holds_as_it_was_reviewed() -> None:
+    gone = reading("rule-a", review=R.REMOVED_HERE, is_reviewed_version=True, binds=True)
+    (rules,) = told(gone, broken=(gone.path,)).sections
+    said = "the reviewed version: what lies here instead cannot be read"
+    assert (rules.name, rules.items[0].remarks) == ("Rules", (said,))
+
+
+def test_what_a_remark_says_no_note_says_again() -> None:
+    other = '"rule-c" says that it supersedes this record, but nobody has reviewed that'
+    notes = (other, note_of_here(R.NEW_HERE) or "")
+    (section,) = told(reading("rule-a", review=R.NEW_HERE, notes=notes)).sections
+    assert section.items[0].remarks == ("only here: nobody has reviewed it",)
+    assert section.items[0].reading.notes == (other,)
 
 
 def test_a_reviewed_version_of_a_fact_is_not_told_beside_the_fact() -> None:
