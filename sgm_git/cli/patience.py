@@ -12,11 +12,13 @@ if TYPE_CHECKING:
 
     from sgm_git.cli.invocation import Invocation
 
+ASKING = "looking at all records and what git knows of them: where there are many it takes a while"
+
 _SECONDS = 1.0
 
 
 @contextmanager
-def patience(invocation: Invocation, why: str) -> Iterator[None]:
+def patience(invocation: Invocation, why: str = ASKING) -> Iterator[None]:
     """Say ``why`` on a terminal if what is done meanwhile takes longer than a second."""
     if not sys.stderr.isatty():
         yield

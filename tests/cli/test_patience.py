@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
+
 import pytest
 
 from sgm_git.cli import patience
 from sgm_git.cli.invocation import Invocation
+from tests.cli.runner import run
+
+if TYPE_CHECKING:
+    from tests.support import GitSandbox
 
 
 @pytest.fixture(autouse=True)
@@ -29,3 +35,13 @@ def test_only_who_waits_before_a_terminal_is_told(
         time.sleep(seconds)
     time.sleep(0.1)
     assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize("name", ["check", "doctor", "export", "fix"])
+def test_what_looks_at_all_records_says_so_to_who_waits(
+    here: GitSandbox, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    here.commit("begin")
+    monkeypatch.setattr(patience, "_SECONDS", 0.0)
+    assert patience.ASKING in run(name, terminal=True).err
+    assert patience.ASKING not in run(name).err

@@ -9,6 +9,7 @@ import click
 
 from sgm_git.cli.opening import author_of, open_plain, open_store
 from sgm_git.cli.options import command
+from sgm_git.cli.patience import patience
 from sgm_git.cli.places import below_top, source_reader
 from sgm_git.errors import CannotRun, UsageError
 from sgm_git.findings import Severity
@@ -71,7 +72,8 @@ def check(invocation: Invocation, paths: tuple[str, ...], **options: Unpack[_Opt
     staged, rev, form = options["staged"], options["rev"], options["form"]
     if sum((staged, rev is not None, options["span"] is not None)) > 1:
         raise UsageError("--staged, --rev and --range exclude each other")
-    repository, found = _found(invocation, paths, options)
+    with patience(invocation):
+        repository, found = _found(invocation, paths, options)
     invocation.say(*found.notes)
     if form == "json":
         invocation.json(report_object(found.findings, _summary(found)))

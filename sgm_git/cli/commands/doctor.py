@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sgm_git.cli.options import command
+from sgm_git.cli.patience import patience
 from sgm_git.report.doctor import diagnosis_lines, diagnosis_objects
 from sgm_git.workflows.doctor import diagnose
 
@@ -22,7 +23,8 @@ def doctor(invocation: Invocation, *, as_json: bool) -> int:
 
     Ends with status 1 where something is a problem.
     """
-    found = diagnose(Path.cwd(), invocation.engine, invocation.now)
+    with patience(invocation):
+        found = diagnose(Path.cwd(), invocation.engine, invocation.now)
     if as_json:
         invocation.json(diagnosis_objects(found))
     else:

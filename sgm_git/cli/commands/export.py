@@ -11,6 +11,7 @@ import click
 
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
+from sgm_git.cli.patience import patience
 from sgm_git.errors import Refused, UsageError
 from sgm_git.report.escape import visible, visible_json
 from sgm_git.witness.effective import effective_object
@@ -50,10 +51,11 @@ def export(
     """
     _refuse_misuse(form, output, effective=effective)
     store, now = open_store(invocation), int(invocation.now())
-    found = read_export(store.records, rev=rev)
-    everything = found.readable + found.unreadable
-    ask = know if effective else know_if_possible
-    known = ask(store.records, everything, now, rev=rev) if found.readable else Knowledge()
+    with patience(invocation):
+        found = read_export(store.records, rev=rev)
+        everything = found.readable + found.unreadable
+        ask = know if effective else know_if_possible
+        known = ask(store.records, everything, now, rev=rev) if found.readable else Knowledge()
     if form == "okf":
         _write_bundle(invocation, found.readable, Path(output or ""))
     else:

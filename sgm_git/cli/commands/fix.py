@@ -8,6 +8,7 @@ import click
 
 from sgm_git.cli.opening import author_of, open_plain, open_store
 from sgm_git.cli.options import command
+from sgm_git.cli.patience import patience
 from sgm_git.cli.places import below_top
 from sgm_git.errors import UsageError
 from sgm_git.findings import Severity
@@ -69,7 +70,8 @@ def fix(
 
 def _mend(invocation: Invocation, store: Store, places: Sequence[str], *, as_diff: bool) -> int:
     author, now = author_of(store.repository) or "", int(invocation.now())
-    done = fix_records(store.records, now, author, places, write=not as_diff)
+    with patience(invocation):
+        done = fix_records(store.records, now, author, places, write=not as_diff)
     return _tell(invocation, done, as_diff=as_diff)
 
 
@@ -77,7 +79,8 @@ def _mend_range(invocation: Invocation, paths: Sequence[str], span: str, *, as_d
     repository = open_plain(invocation)
     author = author_of(repository) or ""
     wish = Wish(parse_range(span), author, below_top(repository, paths))
-    done = fix_range(repository, wish, int(invocation.now()), write=not as_diff)
+    with patience(invocation):
+        done = fix_range(repository, wish, int(invocation.now()), write=not as_diff)
     return _tell(invocation, done, as_diff=as_diff)
 
 
@@ -95,7 +98,8 @@ def _tell(invocation: Invocation, done: FixReport, *, as_diff: bool) -> int:
 
 
 def _release(invocation: Invocation, store: Store, places: Sequence[str], *, as_diff: bool) -> int:
-    done = release_records(store.records, int(invocation.now()), places, write=not as_diff)
+    with patience(invocation):
+        done = release_records(store.records, int(invocation.now()), places, write=not as_diff)
     invocation.say(*(f"{each.path} keeps its stamps: {each.why}" for each in done.kept))
     if as_diff:
         return _show(invocation, done.files)
