@@ -58,7 +58,9 @@ def test_the_readme_example_runs(
     monkeypatch.chdir(sandbox.path)
     exec(compile(example, "README.md", "exec"), {})  # noqa: S102 - our own page is what is tried
     assert capsys.readouterr().out.splitlines() == [
+        f"{named} settled unknown consistent False",
         f"{named} Keep the current datastore",
+        "settled accepted",
         sandbox.head(),
         "build-agent witnessed",
         "Ada consistent",

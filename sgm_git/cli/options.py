@@ -13,23 +13,42 @@ if TYPE_CHECKING:
 
 _P = ParamSpec("_P")
 
+_MOST = 2**31 - 1  # of anything: what is more is all
+
+
+class Count(click.IntRange):
+    """How many of something are wanted, at least one."""
+
+    def __init__(self) -> None:
+        super().__init__(min=1)
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401  # click's signature
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> int:
+        """Read it; refuses what is no number above zero."""
+        return min(int(super().convert(value, param, ctx)), _MOST)
+
+
 CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 def command(
-    name: str, *, example: str
+    name: str, *, example: str, kind: type[click.Command] = click.Command
 ) -> Callable[[Callable[Concatenate[Invocation, _P], int]], click.Command]:
     """Make a command of a function that takes the invocation and gives the exit status.
 
     The function's docstring is the help; ``example`` (one or more lines) ends it. The global
-    options may stand behind the command's name too.
+    options may stand behind the command's name too. ``kind`` is the class of the command.
     """
 
     def decorate(function: Callable[Concatenate[Invocation, _P], int]) -> click.Command:
         """Make the command."""
         lines = "\n".join(f"  {line}" for line in example.splitlines())
         epilog = f"\b\nExample:\n{lines}"
-        make = click.command(name, epilog=epilog, context_settings=CONTEXT)
+        make = click.command(name, cls=kind, epilog=epilog, context_settings=CONTEXT)
         made = make(click.pass_obj(function))
         made.params += global_options(hidden=True)
         return made

@@ -38,12 +38,14 @@ class _Match(NamedTuple):
 
 
 def snippet(texts: Searched, asked: Asked) -> Snippet:
-    """Give the best place: in the body if something is found there, else in notes or the title.
+    """Give the best place: in the body if something is found there, else in a note of many words.
 
-    Where nothing is, it is the beginning. At most some 160 characters, as they stand in the
-    record, but that blanks and ends of lines are one space.
+    Else it is in the title, which says more than an id. Where nothing is found, it is the
+    beginning. At most some 160 characters, as they stand in the record, but that blanks and ends
+    of lines are one space.
     """
-    for text in (texts.body, *texts.notes, texts.title):
+    sentences = [note for note in texts.notes if _BLANKS.search(note)]
+    for text in (texts.body, *sentences, texts.title, *texts.notes):
         matches = _matches(text[:_LOOKED_AT], asked.phrases[:_PHRASES])
         if matches:
             return _cut(text[:_LOOKED_AT], matches)
