@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sgm_git.store.entry import Entry
 
 _SHOWN = 5  # roots, where one has to be chosen
+_BELOW = re.compile(r"(?<=[*?\]])/[^*?\[]*\Z")  # plain folders below the last wildcard
 _WILD = re.compile(r"\*\*|[*?]|\[[^/]*\]")
 
 
@@ -86,8 +87,8 @@ def free_path(catalog: Catalog, root: Root, record: JsonObject) -> str:
 def _no_root(roots: Roots, used: list[str]) -> Refused:
     """Why no root can be told in this folder, and in which it can."""
     patterns = [root.path for root in roots.configured]
-    places = [*used[:_SHOWN], *([] if len(used) <= _SHOWN else ["..."])]
-    places = places or [_WILD.sub("NAME", pattern) for pattern in patterns]
+    others = [_WILD.sub("NAME", _BELOW.sub("", pattern)) for pattern in patterns]
+    places = [*used[:_SHOWN], *dict.fromkeys(others)]
     return Refused(
         f"no root is nearest to this folder: records lie in {' and '.join(patterns)}",
         hint=f"go to one of these first: {', '.join(places)}",

@@ -66,9 +66,12 @@ class TestRoots:
     @pytest.mark.parametrize(
         ("used", "places"),
         [
-            ([], "packages/NAME/memory"),
-            (["packages/b/memory", "packages/a/memory"], "packages/a/memory, packages/b/memory"),
-            (list("abcdef"), "a, b, c, d, e, ..."),
+            ([], "packages/NAME"),
+            (
+                ["packages/b/memory", "packages/a/memory"],
+                "packages/a/memory, packages/b/memory, packages/NAME",
+            ),
+            (list("abcdef"), "a, b, c, d, e, packages/NAME"),
         ],
     )
     def test_where_none_is_near_it_is_said(self, used: list[str], places: str) -> None:
