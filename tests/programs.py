@@ -65,5 +65,5 @@ def _end(process: subprocess.Popen[bytes], door: Path) -> None:
     for stream in (process.stdin, process.stdout):
         cast("IO[bytes]", stream).close()
     process.wait(_SECONDS)
-    door.unlink()
+    door.unlink(missing_ok=True)
     door.parent.rmdir()

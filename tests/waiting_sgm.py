@@ -15,6 +15,7 @@ import select
 import socket
 import sys
 import time
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -52,7 +53,8 @@ def serve(place: str) -> None:
 
 def _import_all() -> None:
     for name in (*_THIRD_PARTIES, *_modules()):
-        import_module(name)
+        with suppress(ImportError):  # who needs it is told so, as ever
+            import_module(name)
 
 
 def _modules() -> Iterator[str]:
