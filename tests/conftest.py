@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import signal
 import time
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,8 +16,19 @@ from hypothesis import HealthCheck, settings
 from tests.support import GitSandbox, isolated_environment
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
+_SETTINGS = """[user]
+\tname = Ada
+\temail = ada@example.org
+[init]
+\tdefaultBranch = main
+[gc]
+\tauto = 0
+[maintenance]
+\tauto = false
+"""
 _CALM = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 settings.register_profile("dev", max_examples=100, deadline=None, suppress_health_check=_CALM)
 settings.register_profile("ci", parent=settings.get_profile("dev"), derandomize=True)
@@ -32,13 +46,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write golden files anew")
 
 
+@pytest.fixture(scope="session")
+def fresh_places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Paths with nothing there, short ones.
+
+    ``mktemp`` looks at all that it has made before, each time: for each of ten thousand tests, that
+    would take a minute of the whole run.
+    """
+    folder = tmp_path_factory.mktemp("each")
+    return (folder / str(number) for number in count())
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, fresh_places: Iterator[Path]) -> Path:
+    """A folder of the test's own, named for it; it is left for whoever wants to look."""
+    place = next(fresh_places)
+    name = re.sub(r"\W", "_", str(request.node.name))[:30]
+    place = place.with_name(f"{name}-{place.name}")
+    place.mkdir(mode=0o700)
+    return place
+
+
 @pytest.fixture(autouse=True)
-def _isolation(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    home = tmp_path_factory.mktemp("home")
-    (home / "gitconfig").write_text(
-        "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
-        "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n"
-    )
+def _isolation(fresh_places: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    home = next(fresh_places)
+    home.mkdir()
+    (home / "gitconfig").write_text(_SETTINGS)
     wanted = isolated_environment(home)
     for name in set(os.environ) - set(wanted) - {"PYTEST_CURRENT_TEST"}:
         monkeypatch.delenv(name)
@@ -53,20 +86,28 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update-golden"))
 
 
+@pytest.fixture(scope="session")
+def empty_repository(fresh_places: Iterator[Path]) -> Path:
+    """Where the repository stands that each sandbox begins as a copy of."""
+    return next(fresh_places)
+
+
 @pytest.fixture
-def sandbox(tmp_path: Path) -> GitSandbox:
+def sandbox(tmp_path: Path, empty_repository: Path) -> GitSandbox:
     """A fresh repository with nothing in it."""
-    place = tmp_path / "repo"
-    place.mkdir()
-    box = GitSandbox(place)
-    box.run("init", "-q")
-    return box
+    if not empty_repository.exists():  # not in the fixture above: there, no isolation holds yet
+        empty_repository.mkdir()
+        GitSandbox(empty_repository).run("init", "-q")
+        for sample in (empty_repository / ".git/hooks").glob("*.sample"):
+            sample.unlink()
+    return GitSandbox(shutil.copytree(empty_repository, tmp_path / "repo"))
 
 
 @pytest.fixture
-def sgm_on_path(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def sgm_on_path(fresh_places: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """An ``sgm`` on PATH that lets everything pass: what hooks do is told elsewhere."""
-    program = tmp_path_factory.mktemp("programs") / "sgm"
+    program = next(fresh_places) / "sgm"
+    program.parent.mkdir()
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
