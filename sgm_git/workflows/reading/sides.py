@@ -63,19 +63,25 @@ def side_of(repository: Repository, head: str | None) -> TrustedSide:
     may name another ref (``[trust] ref``). Raises CannotRun where git cannot tell.
     """
     begin = trail_begin(repository)
-    ref, is_set = begin[1], bool(repository.config(TRUST_KEY))
+    ref = begin[1]
     if ref is None and repository.has_remote():
         return _lost((begin,), "no branch of a remote counts as reviewed", _FETCH)
-    start = head if ref is None else _commit_of(repository, ref)
-    trail = (begin,) if ref is None else (begin, (ref, start))
-    if ref is not None and start is None:
-        return _lost(trail, *_gone(ref, is_set=is_set))
-    kind = Side.NO_REMOTE if ref is None else Side.RESOLVED
-    named = "" if is_set else _named(repository, start)
+    if ref is None:
+        return _as_named(repository, TrustedSide(Side.NO_REMOTE, head, (begin,)))
+    oid, is_set = _commit_of(repository, ref), bool(repository.config(TRUST_KEY))
+    side = TrustedSide(Side.RESOLVED, oid, (begin, (ref, oid)))
+    if oid is None:
+        return _lost(side.trail, *_gone(ref, is_set=is_set))
+    return side if is_set else _as_named(repository, side)
+
+
+def _as_named(repository: Repository, side: TrustedSide) -> TrustedSide:
+    """The side that the configuration of a side names, else that side itself."""
+    named = _named(repository, side.oid)
     if not named:
-        return TrustedSide(kind, start, trail)
+        return side
     oid = _commit_of(repository, named)
-    trail = (*trail, (named, oid))
+    trail = (*side.trail, (named, oid))
     if oid is None:
         return _lost(trail, f"[trust] ref {named} is no commit here", _FETCH)
     return TrustedSide(Side.RESOLVED, oid, trail)
