@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, UsageError
 from sgm_git.record import pointer as pointers
-from sgm_git.record.times import parse_rfc3339
+from sgm_git.record.times import last_moment, parse_rfc3339
 from sgm_git.record.value import loads
 
 if TYPE_CHECKING:
@@ -95,6 +95,14 @@ def bytes_of(source: str) -> bytes:
 
 def _name(source: str) -> str:
     return "standard input" if source == "-" else source
+
+
+def last_instant(text: str, now: int) -> Instant:
+    """Give the instant of an RFC 3339 time, of a date its last second in UTC; raises UsageError.
+
+    Of a day that is not over at ``now``, in seconds since the epoch, that is now.
+    """
+    return last_moment(text, now) or instant(text)
 
 
 def instant(text: str) -> Instant:

@@ -24,5 +24,3 @@ def show_items(invocation: Invocation, items: Iterable[JsonObject], *, page: boo
         width = shutil.get_terminal_size().columns
         table = load_table()(shown, width=width, colour=invocation.style.colour)
         invocation.lines(table.splitlines(), page=page)
-    else:
-        invocation.say("no records")

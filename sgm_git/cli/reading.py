@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, ParamSpec, TypedDict, TypeVar
 
 import click
 
-from sgm_git.cli.arguments import instant
+from sgm_git.cli.arguments import last_instant
 from sgm_git.cli.opening import open_quietly
+from sgm_git.cli.options import Count
 from sgm_git.cli.patience import patience
+from sgm_git.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,7 +48,7 @@ class PageOptions(TypedDict):
 def state_options(function: Callable[_P, _R]) -> Callable[_P, _R]:
     """Give a command's function the options of ``StateOptions``."""
     function = click.option(
-        "--as-of", metavar="TIME", help="Read what was there at this time, as it was taken then."
+        "--as-of", metavar="TIME", help="Read what was there then, of a date at its end in UTC."
     )(function)
     return click.option("--rev", help="Read what was there at this commit, branch or tag.")(
         function
@@ -66,10 +68,16 @@ def page_options(limit: int | None) -> Callable[[Callable[_P, _R]], Callable[_P,
             function = click.option(name, dest, is_flag=True, help=help_text)(function)
         cursor = "Go on from the next of an earlier --limit."
         function = click.option("--cursor", metavar="NEXT", help=cursor)(function)
-        number = click.IntRange(min=1)
+        number = Count()
         return click.option("--limit", type=number, default=limit, metavar="N", help=text)(function)
 
     return give
+
+
+def check_form(options: PageOptions) -> None:
+    """Raise UsageError where two forms are asked for."""
+    if options["as_json"] and options["as_jsonl"]:
+        raise UsageError("--json and --jsonl are two forms", hint="give one of them")
 
 
 @contextmanager
@@ -78,7 +86,8 @@ def open_reader(invocation: Invocation, options: StateOptions) -> Iterator[Reade
 
     Raises UsageError for a time that is none, CannotRun for a state that is not there.
     """
-    moment = None if options["as_of"] is None else instant(options["as_of"])
+    as_of, now = options["as_of"], int(invocation.now())
+    moment = None if as_of is None else last_instant(as_of, now)
     with open_quietly(invocation).reading(rev=options["rev"], as_of=moment) as reader:
         with patience(invocation, READING):
             reader.begin()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import gmtime, strftime
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
@@ -54,7 +55,14 @@ def commit_at(objects: Objects, border: Collection[str], tip: str, time: int) ->
 
 def cut_before(time: int) -> CannotRun:
     """Say that history is cut before a time."""
-    return CannotRun(f"history is cut here after {time} seconds since the epoch", hint=_WHOLE)
+    return CannotRun(f"history is cut here: it begins after {_moment(time)}", hint=_WHOLE)
+
+
+def _moment(seconds: int) -> str:
+    try:
+        return strftime("%Y-%m-%dT%H:%M:%SZ", gmtime(seconds))
+    except (OverflowError, ValueError, OSError):  # a year that nobody lives in
+        return f"@{seconds}"
 
 
 def unrelated(one: str, other: str) -> CannotRun:

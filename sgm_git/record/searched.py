@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Searched(NamedTuple):
-    """The texts of a record: ``notes`` are ids, agent, scope and annotations, each by itself."""
+    """The texts of a record: ``notes`` are ids, agent, scope, source, annotations, each alone."""
 
     title: str
     notes: tuple[str, ...]
@@ -55,6 +55,7 @@ def _notes(record: JsonObject, agent: JsonValue) -> Iterator[str]:
         yield agent
     for name, value in fields.scope(record).items():
         yield " ".join((name, *_texts(value)))
+    yield from _texts(fields.provenance(record).get("source"))
     for annotation in fields.annotations(record):
         yield from (annotation.kind, *_texts(annotation.value))
 

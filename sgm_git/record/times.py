@@ -56,6 +56,17 @@ def parse_rfc3339(text: str) -> Instant | None:
     return Instant(seconds + second - leap, rest)
 
 
+def last_moment(date: str, now: int) -> Instant | None:
+    """The last second in UTC of a date such as ``2026-10-10``; ``None`` for what is no date.
+
+    Of a day that has begun and is not over at ``now``, in seconds since 1970, that is ``now``.
+    """
+    begin, end = (parse_rfc3339(f"{date}T{clock}Z") for clock in ("00:00:00", "23:59:59"))
+    if begin is None or end is None:
+        return None
+    return Instant(now) if begin.seconds <= now < end.seconds else end
+
+
 def render_utc(epoch_seconds: int) -> str:
     """Seconds since 1970 as ``2026-10-10T18:21:47Z``.
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # A store is parsed whole once it has been asked about that many ids.
 _LOOKUPS_BEFORE_INDEX = 8
+_LIKELY = 3  # ids that are proposed
 
 
 class Catalog:
@@ -141,12 +142,36 @@ class Catalog:
         meant = [entry for entry in unread if basename(entry.path) == f"{ref}.md"]
         if meant:
             return unreadable(meant[0])
-        ids = sorted({entry.id for entry in self if entry.id is not None})
-        close = difflib.get_close_matches(ref, ids, n=3)
+        lying = [entry for entry in self if _lies_at(entry, ref)]
+        if lying and lying[0].record is not None:
+            return _by_path(ref, lying[0])
+        close = _close(ref, sorted({entry.id for entry in self if entry.id is not None}))
         hint = f"did you mean {', '.join(close)}?" if close else "sgm list shows all of them"
         if unread:
             hint += f" ({len(unread)} of the files cannot be read: sgm check)"
         return NoSuchRecord(f"there is no record {ref}", hint=hint)
+
+
+def _lies_at(entry: Entry, ref: str) -> bool:
+    """Whether a reference is the path of a record's file, maybe from a folder; or its bare name."""
+    place = ref.removeprefix("./").replace("\\", "/")
+    if entry.id is None and basename(entry.path) == f"{place}.md":
+        return True
+    return place.endswith(".md") and f"/{entry.path}".endswith(f"/{place}")
+
+
+def _by_path(ref: str, entry: Entry) -> NoSuchRecord:
+    if entry.id is None:
+        why = f"the record in {entry.path} has no id"
+        return NoSuchRecord(why, hint=f"sgm fix {entry.path} gives it one")
+    return NoSuchRecord(f"{ref} is no id, but the file of {entry.id}", hint=f"name it {entry.id}")
+
+
+def _close(ref: str, ids: list[str]) -> list[str]:
+    """The likely ids, at most three: first those that begin so, then those that look like it."""
+    begun = [each for each in ids if ref and each.casefold().startswith(ref.casefold())]
+    alike = difflib.get_close_matches(ref, ids, n=_LIKELY)
+    return [*dict.fromkeys((*begun, *alike))][:_LIKELY]
 
 
 def _names(entry: Entry) -> tuple[str, ...]:

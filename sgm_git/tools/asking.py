@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from sgm_git.api import Filters
 from sgm_git.errors import UsageError
-from sgm_git.record.times import parse_rfc3339
+from sgm_git.record.times import last_moment, parse_rfc3339
 from sgm_git.report.listing import reading_item
 from sgm_git.store.window import Window
 from sgm_git.tools import forms
@@ -32,7 +32,7 @@ _STANDINGS, _REVIEWS, _TRUSTS = (
 
 STATE_INPUTS = {
     "rev": forms.text("As it was at this commit, branch or tag."),
-    "as_of": forms.text("As it was known at this time, as 2026-10-10."),
+    "as_of": forms.text("As it was known then, of a date at its end: 2026-10-10."),
 }
 FILTER_INPUTS = {
     "type": forms.texts("decision, rule, status, task, fact..."),
@@ -68,7 +68,7 @@ def asked(store: Store, arguments: JsonObject) -> Iterator[Reader]:
 
     Raises UsageError for a time that is none, CannotRun for a state that is not there.
     """
-    rev, time = revision(arguments.get("rev")), _moment(arguments, "as_of")
+    rev, time = revision(arguments.get("rev")), _as_of(store, arguments)
     if rev is not None and time is not None:
         raise UsageError("rev and as_of both name a state", hint="give one of them")
     with store.reading(rev=rev, as_of=time) as reader:
@@ -77,7 +77,7 @@ def asked(store: Store, arguments: JsonObject) -> Iterator[Reader]:
 
 def commit(store: Store, arguments: JsonObject) -> str | None:
     """The commit whose state the arguments ask for; None for the work tree."""
-    rev, time, tip = arguments.get("rev"), _moment(arguments, "as_of"), store.repository.head().oid
+    rev, time, tip = arguments.get("rev"), _as_of(store, arguments), store.repository.head().oid
     if time is None or tip is None:
         return revision(rev)
     return store.repository.commit_at(tip, time.seconds)
@@ -129,6 +129,13 @@ def _word(name: str, value: JsonValue) -> str:
 def _kind(text: str) -> tuple[str, str | None]:
     kind, equals, value = text.partition("=")
     return kind, value if equals else None
+
+
+def _as_of(store: Store, arguments: JsonObject) -> Instant | None:
+    """The time whose state is asked for: of a date its end, or now."""
+    text = arguments.get("as_of")
+    found = None if text is None else last_moment(str(text), store.records.now())
+    return found or _moment(arguments, "as_of")
 
 
 def _moment(arguments: JsonObject, name: str) -> Instant | None:

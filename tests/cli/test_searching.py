@@ -77,7 +77,9 @@ def test_what_is_left_is_told_to_a_person_only() -> None:
     cursor = told.err.split()[-1]
     assert len(run("search", "pump", "--cursor", cursor).out.splitlines()) == 5
     assert run("search", "pump", "--limit", "2", "--json").err == ""
-    assert run("list", "--limit", "2", "--jsonl").err == ""
+    assert run("list", "--limit", "2", "--json").err == ""
+    for command in (("list",), ("search", "pump")):
+        assert "2 of 7; the next: --cursor" in run(*command, "--limit", "2", "--jsonl").err
     assert run("search", "sea", "--limit", "2", "--sort", "id").status == 2
 
 
@@ -94,7 +96,71 @@ def test_a_line_of_json_for_each_that_was_found() -> None:
     found = json.loads(line)
     assert (found["id"], found["trust"], found["score"] > 0) == ("fact-3", "consistent", True)
     marked = [found["snippet"][start:end] for start, end in found["marks"]]
-    assert {"Number", "3"} >= {*marked} != set()
+    assert marked == ["Number 3"]
+
+
+@pytest.mark.usefixtures("many")
+def test_an_argument_that_holds_blanks_is_a_phrase() -> None:
+    assert len(run("search", "pump is").out.splitlines()) == 7
+    outcome = run("search", "sea pump")
+    assert outcome.out == ""
+    assert outcome.err.endswith("apart: sgm search sea pump\n")
+    for query in ("sea OR pump", "sea pum*", 'sea "pump"'):
+        assert len(run("search", query).out.splitlines()) == 7, query
+    assert run("search", "sea -pump").out == ""
+
+
+@pytest.mark.usefixtures("many")
+def test_what_begins_with_a_dash_is_a_word_and_no_heap_of_options() -> None:
+    assert run("search", "pump", "-sea", "--type", "fact").out == ""
+    assert len(run("search", "-quiet", "pump", "--limit", "3").out.splitlines()) == 3
+    assert run("search", "--agent", "-sea", "pump").out == ""
+    assert len(run("search", "pump", "--", "-quiet", "-x").out.splitlines()) == 7
+    assert len(run("-q", "search", "-q", "pump").out.splitlines()) == 7
+    assert "Show this message" in run("search", "-h").out
+
+
+@pytest.mark.usefixtures("many")
+def test_what_may_be_an_option_is_no_word() -> None:
+    outcome = run("search", "pump", "-x")
+    assert (outcome.status, "behind --" in outcome.err) == (2, True)
+    outcome = run("search", "pump", "--tpye", "fact")
+    assert (outcome.status, "No such option" in outcome.err) == (2, True)
+    assert run("search", "--type").status == 2
+
+
+@pytest.mark.usefixtures("many")
+@pytest.mark.parametrize("command", [("list",), ("search", "pump")])
+def test_two_forms_at_once_are_refused(command: tuple[str, ...]) -> None:
+    outcome = run(*command, "--json", "--jsonl")
+    assert (outcome.status, outcome.out) == (2, "")
+
+
+@pytest.mark.usefixtures("many")
+def test_nothing_is_told_as_nothing_in_every_form() -> None:
+    for form in ((), ("--json",), ("--jsonl",)):
+        assert run("list", "--type", "ruel", *form).err == "no records\n"
+    assert run("list", "-q", "--type", "ruel").err == ""
+
+
+def test_a_record_is_found_by_the_file_that_it_was_made_of(many: GitSandbox) -> None:
+    text = _DOCUMENT.format(9).replace("  origin", "  source: docs/adr/0018-pump.md\n  origin")
+    many.write("memory/fact/fact-9.md", text)
+    assert run("search", "docs/adr/0018-pump.md").out.startswith("fact-9\t")
+    assert run("search", "0018-pump").out.startswith("fact-9\t")
+
+
+def test_a_record_without_an_id_is_listed_with_what_to_do(many: GitSandbox) -> None:
+    many.write("memory/fact/loose.md", "---\ntype: fact\ntitle: Loose\n---\n\nBody.\n")
+    assert run("list").err == "1 record has no id: sgm fix gives one\n"
+    outcome = run("show", "loose")
+    assert (outcome.status, "sgm fix memory/fact/loose.md" in outcome.err) == (3, True)
+
+
+@pytest.mark.usefixtures("many")
+def test_a_date_is_read_at_its_end() -> None:
+    assert len(run("list", "--as-of", "2026-10-10").out.splitlines()) == 7
+    assert run("list", "--as-of", "2026-10-09").status == 3
 
 
 @pytest.mark.usefixtures("many")

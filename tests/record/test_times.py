@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgm_git.record.times import Instant, parse_rfc3339, render_utc
+from sgm_git.record.times import Instant, last_moment, parse_rfc3339, render_utc
 
 EPOCHS = st.integers(-62_167_219_200, 253_402_300_799)
 
@@ -127,3 +127,17 @@ def test_a_year_without_four_digits_cannot_be_rendered(seconds: int) -> None:
 def test_reading_never_raises(text: str) -> None:
     parsed = parse_rfc3339(text)
     assert parsed is None or 0 <= parsed.fraction < 2
+
+
+def test_a_date_ends_with_its_last_second_unless_it_is_not_over() -> None:
+    end = instant("2026-10-10T23:59:59Z")
+    for now, expected in (
+        (end.seconds + 1, end),
+        (end.seconds, end),
+        (end.seconds - 1, Instant(end.seconds - 1)),
+        (end.seconds - 86_399, Instant(end.seconds - 86_399)),
+        (end.seconds - 86_400, end),
+    ):
+        assert last_moment("2026-10-10", now) == expected
+    for text in ("2026-10-10T18:21:47Z", "2026-02-30", "today", ""):
+        assert last_moment(text, 0) is None

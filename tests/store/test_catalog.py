@@ -218,3 +218,32 @@ def names(each: Entry) -> list[str]:
     aliases = record.get("aliases", [])
     assert isinstance(aliases, list)
     return [str(name) for name in (record["id"], *aliases)]
+
+
+def hinted(catalog: Catalog, ref: str) -> str:
+    with pytest.raises(NoSuchRecord) as raised:
+        catalog.get(ref)
+    return f"{raised.value.message}; {raised.value.hint}"
+
+
+def test_ids_that_begin_as_what_was_typed_are_likely_before_those_that_look_like_it() -> None:
+    long = "decision-0015-keep-the-datastore-as-it-is"
+    catalog = Catalog([entry(f"memory/{name}.md", name) for name in (long, "decision-0016")])
+    assert f"did you mean {long}, decision-0016?" in hinted(catalog, "Decision-001")
+    assert f"did you mean {long}, decision-0016?" in hinted(catalog, "decision-0015")
+    assert "did you mean" not in hinted(catalog, "elephant")
+
+
+@pytest.mark.parametrize("ref", ["memory/rule/a.md", "./rule/a.md", "a.md", "rule\\a.md"])
+def test_a_path_is_no_id_and_leads_to_one(ref: str) -> None:
+    catalog = Catalog([entry("memory/rule/a.md", "rule-a")])
+    assert hinted(catalog, ref) == f"{ref} is no id, but the file of rule-a; name it rule-a"
+    assert "the file of" not in hinted(catalog, f"x{ref}")
+
+
+@pytest.mark.parametrize("ref", ["loose", "memory/loose.md"])
+def test_of_a_record_without_an_id_it_is_said_how_it_gets_one(ref: str) -> None:
+    catalog = Catalog([typed("memory/loose.md", "---\ntype: fact\n---\n")])
+    assert hinted(catalog, ref) == (
+        "the record in memory/loose.md has no id; sgm fix memory/loose.md gives it one"
+    )

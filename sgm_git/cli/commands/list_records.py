@@ -12,6 +12,7 @@ from sgm_git.cli.options import command
 from sgm_git.cli.reading import (
     PageOptions,
     StateOptions,
+    check_form,
     in_steps,
     open_reader,
     page_options,
@@ -20,14 +21,12 @@ from sgm_git.cli.reading import (
 )
 from sgm_git.report.listing import list_lines, reading_item
 from sgm_git.store.index.shelf_order import SORTS
-from sgm_git.store.window import Window
+from sgm_git.store.window import Page, Window
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sgm_git.cli.invocation import Invocation
-    from sgm_git.record.value import JsonObject
-    from sgm_git.store.window import Page
     from sgm_git.witness.reading import Reading
 
 _EXAMPLE = """\
@@ -56,27 +55,48 @@ def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
     status, agent, created_at, path, title, standing, review, trust and as_of, separated by tabs.
     Of --type, --agent, --link, --standing, --review and --trust several widen the choice; all
     else narrows it. What a record does not declare of its provenance is from history.
+
+    Of a record that was changed or removed here the reviewed version, which holds, is listed too:
+    its review is reviewed or removed-here, and in JSON is_reviewed_version is true.
     """
+    check_form(options)
     wanted = filters(options)
     window = Window(options["limit"], options["cursor"], options["sort"], options["reverse"])
     with open_reader(invocation, options) as reader:
-        pages = in_steps(lambda part: reader.page(wanted, part), window)
+        seen = _Seen()
+        pages = seen.through(in_steps(lambda part: reader.page(wanted, part), window))
         if options["as_json"]:
             invocation.lines(list_lines((map(reading_item, p.items), p.next) for p in pages))
         elif options["as_jsonl"]:
             invocation.jsonl(reading_item(each) for page in pages for each in page.items)
         else:
-            _show(invocation, pages)
+            items = (reading_item(each) for page in pages for each in page.items)
+            show_items(invocation, items, page=True)
+        if not options["as_json"]:
+            tell_of_rest(invocation, seen.last)
+        invocation.say(*seen.remarks())
     return 0
 
 
-def _show(invocation: Invocation, pages: Iterable[Page[Reading]]) -> None:
-    last: list[Page[Reading]] = []
+class _Seen:
+    """What is to be said of a list once it was given."""
 
-    def items() -> Iterator[JsonObject]:
+    def __init__(self) -> None:
+        self.last: Page[Reading] = Page((), None, 0)
+        self.number = self.nameless = 0
+
+    def through(self, pages: Iterable[Page[Reading]]) -> Iterator[Page[Reading]]:
+        """Give the pages on."""
         for page in pages:
-            last[:] = [page]
-            yield from map(reading_item, page.items)
+            self.last = page
+            self.number += len(page.items)
+            self.nameless += sum(each.id is None for each in page.items)
+            yield page
 
-    show_items(invocation, items(), page=True)
-    tell_of_rest(invocation, last[0])
+    def remarks(self) -> Iterator[str]:
+        """Say that there is nothing, or that something has no name."""
+        if not self.number:
+            yield "no records"
+        if self.nameless:
+            which = "1 record has" if self.nameless == 1 else f"{self.nameless} records have"
+            yield f"{which} no id: sgm fix gives one"

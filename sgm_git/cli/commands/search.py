@@ -13,11 +13,13 @@ from sgm_git.cli.options import command
 from sgm_git.cli.reading import (
     PageOptions,
     StateOptions,
+    check_form,
     open_reader,
     page_options,
     state_options,
     tell_of_rest,
 )
+from sgm_git.cli.words import WordsCommand, asked_words, is_phrase
 from sgm_git.report.found import found_item, found_line, found_lines
 from sgm_git.report.listing import list_object
 from sgm_git.store.window import Window
@@ -32,7 +34,7 @@ _LIMIT = 20
 _EXAMPLE = """\
 sgm search datastore migration --type decision
 sgm search '"no prototypes"' --standing in-force
-sgm search -- datastore -mysql"""
+sgm search datastore "row level" -mysql"""
 
 
 class SearchOptions(FilterOptions, StateOptions, PageOptions):
@@ -41,7 +43,7 @@ class SearchOptions(FilterOptions, StateOptions, PageOptions):
     words: tuple[str, ...]
 
 
-@command("search", example=_EXAMPLE)
+@command("search", example=_EXAMPLE, kind=WordsCommand)
 @click.argument("words", nargs=-1, required=True)
 @filter_options
 @state_options
@@ -49,12 +51,15 @@ class SearchOptions(FilterOptions, StateOptions, PageOptions):
 def search(invocation: Invocation, **options: Unpack[SearchOptions]) -> int:
     """Search the records for words, best first.
 
-    All words must be there. "several words" in double quotes stand together, word* begins so,
+    All words must be there. "several words" in one argument stand together, word* begins so,
     -word is not there, and of one OR other one is enough; all other signs only divide words.
-    Put what begins with a dash behind --. In a pipe a line each with id, type, standing, path,
-    title and snippet, separated by tabs.
+    The record whose very id is asked for comes first. In a pipe a line each with id, type,
+    standing, path, title and snippet, separated by tabs.
+
+    Of a record that was changed or removed here the reviewed version is found, too.
     """
-    wanted, words = filters(options), " ".join(options["words"])
+    check_form(options)
+    wanted, words = filters(options), asked_words(options["words"])
     window = Window(limit=options["limit"], cursor=options["cursor"])
     with open_reader(invocation, options) as reader:
         page = reader.search(words, wanted, window)
@@ -64,10 +69,18 @@ def search(invocation: Invocation, **options: Unpack[SearchOptions]) -> int:
             invocation.jsonl(found_item(each) for each in page.items)
         else:
             _show(invocation, page.items)
+        if not options["as_json"]:
             tell_of_rest(invocation, page)
         if not page.items:
-            invocation.say("nothing found")
+            invocation.say(_nothing(options["words"]))
     return 0
+
+
+def _nothing(arguments: Sequence[str]) -> str:
+    phrase = next((each for each in arguments if is_phrase(each)), None)
+    if phrase is None:
+        return "nothing found"
+    return f"nothing found in which {phrase!r} stand together; apart: sgm search {phrase}"
 
 
 def _show(invocation: Invocation, items: Sequence[Found]) -> None:

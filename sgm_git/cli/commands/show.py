@@ -8,7 +8,14 @@ import click
 
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
-from sgm_git.errors import CannotRun
+from sgm_git.cli.reviewed import (
+    former_lines,
+    former_versions,
+    removed,
+    removed_lines,
+    trusted_name,
+)
+from sgm_git.errors import CannotRun, NoSuchRecord
 from sgm_git.report.effective import effective_rows
 from sgm_git.report.record import record_lines
 from sgm_git.report.standing import standing_line, standing_lines
@@ -21,6 +28,7 @@ from sgm_git.workflows.knowing import know_one
 if TYPE_CHECKING:
     from sgm_git.api import Store
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.record.value import JsonObject
     from sgm_git.store.entry import Entry
 
 
@@ -37,7 +45,8 @@ def show(
     """Show one record.
 
     ID may be root:id where several roots have it. How it must be read - its standing, whether it
-    was reviewed, and how far git bears it out - is said on standard error.
+    was reviewed, and how far git bears it out - is said on standard error. Of a record that was
+    removed here, but is reviewed, the reviewed text is shown.
 
     With --effective each field of provenance is declared by the record or witnessed by git, which
     fills the gaps; with --json too it is {id, record, effective, witness}.
@@ -45,14 +54,15 @@ def show(
     if effective:
         return _show_effective(invocation, ref, rev, as_json=as_json)
     store = open_store(invocation)
-    entry = store.get(ref, rev=rev)
+    try:
+        entry = store.get(ref, rev=rev)
+    except NoSuchRecord:
+        if rev is None and _show_removed(invocation, store, ref, as_json=as_json):
+            return 0
+        raise
     if entry.record is None:
         raise CannotRun(f"{entry.path} cannot be read", hint=f"sgm check {entry.path}")
-    if as_json:
-        invocation.json(entry.record)
-    else:
-        lines = record_lines(entry.record, path=entry.path, style=invocation.style)
-        invocation.lines(lines, page=True)
+    _show_record(invocation, entry.record, entry.path, as_json=as_json)
     if rev is None:
         _tell_standing(invocation, store, entry.ref)
     else:
@@ -60,14 +70,40 @@ def show(
     return 0
 
 
+def _show_record(invocation: Invocation, record: JsonObject, path: str, *, as_json: bool) -> None:
+    if as_json:
+        invocation.json(record)
+    else:
+        lines = record_lines(record, path=path, style=invocation.style)
+        invocation.lines(lines, page=True)
+
+
+def _show_removed(invocation: Invocation, store: Store, ref: str, *, as_json: bool) -> bool:
+    """Show what is reviewed of a record that was removed here; whether there is one."""
+    try:
+        with store.reading() as reader:
+            found = removed(reader, ref)
+            for each in found:
+                _show_record(invocation, each.record, each.path, as_json=as_json)
+                invocation.say(
+                    *standing_lines(each), *removed_lines(each, trusted_name(store, reader))
+                )
+            invocation.say(*(reader.notes if found else ()))
+    except CannotRun:
+        return False  # that there is no such record is told instead
+    return bool(found)
+
+
 def _tell_standing(invocation: Invocation, store: Store, ref: str) -> None:
     """Say how the record must be read."""
     try:
         with store.reading() as reader:
             reading = reader.get(ref)
-            former = [each for each in reader.reviewed_versions() if _is_of(each, reading)]
+            former = former_versions(reader, reading)
             invocation.say(*standing_lines(reading), *reader.notes)
-            invocation.say(*(f"as reviewed: {standing_line(each)}" for each in former))
+            if former:
+                name = trusted_name(store, reader)
+                invocation.say(*(line for each in former for line in former_lines(each, name)))
     except CannotRun as error:
         invocation.say(f"how it must be read cannot be told: {error.message}")
 
@@ -80,10 +116,6 @@ def _tell_past(invocation: Invocation, store: Store, entry: Entry, rev: str) -> 
     reading = Reading(record, *place, taken(record, here), Review.UNKNOWN, Trust.UNKNOWN)
     now = f"by its own words at {rev}; sgm show {entry.id} says how it must be read now"
     invocation.say(standing_line(reading), now)
-
-
-def _is_of(former: Reading, reading: Reading) -> bool:
-    return (former.root, former.id) == (reading.root, reading.id)
 
 
 def _show_effective(invocation: Invocation, ref: str, rev: str | None, *, as_json: bool) -> int:
