@@ -92,7 +92,9 @@ def test_what_nobody_foresaw_is_told_in_one_line(
     call = {"name": "sgm_check", "arguments": {}}
     _, answers = _answers(memory, [_call(1, "initialize", _HELLO), _call(2, "tools/call", call)])
     text = answers[-1]["result"]["content"][0]["text"]
-    assert text.startswith("internal error: ZeroDivisionError: so what\nhint: this is a bug in sgm")
+    first, hint = text.split("\n")
+    assert first == "internal error: ZeroDivisionError: so what"
+    assert hint.startswith("hint: for a person: this is a bug in sgm")
 
 
 async def _resources(memory: Memory) -> list[str]:

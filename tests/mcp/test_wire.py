@@ -120,12 +120,13 @@ def test_an_unknown_method_is_refused(client: Lines) -> None:
     assert client.ask("tools/delete")["error"]["code"] == -32601
 
 
-def test_records_and_schemas_have_addresses(client: Lines) -> None:
-    client.reply("sgm_create", type="fact", id=_ODD, content="Odd.")
+def test_records_and_schemas_have_addresses(client: Lines, place: GitSandbox) -> None:
+    place.write("memory/fact/odd.md", f"---\nid: {_ODD}\ntype: fact\n---\n\nOdd.\n")
     listed = client.ask("resources/list")["result"]["resources"]
     address = next(each["uri"] for each in listed if each["name"] == _ODD)
     assert address.startswith("sgm://record/memory%3Aa%2Fb%20%2520%20")
     (read,) = client.ask("resources/read", uri=address)["result"]["contents"]
+    (place.path / "memory/fact/odd.md").unlink()
     told = json.loads(read["text"])
     assert (told["record"]["id"], told["standing"]) == (_ODD, "stated")
     (schema,) = client.ask("resources/read", uri="sgm://schema/record")["result"]["contents"]

@@ -196,7 +196,7 @@ def test_no_path_leads_out_of_the_memory(memory: Memory) -> None:
 
 def test_addresses_carry_any_id(memory: Memory) -> None:
     for name in ("a/b", "ü %20", "..", "x?y#z"):
-        _fact(memory, name)
+        memory.by_person(type="fact", id=name, content="X.")
         found = addresses.read(memory.session(), addresses.address(name))
         assert f'"id": "{name}"' in found.text
     with pytest.raises(NoSuchRecord):
