@@ -113,6 +113,22 @@ def test_where_the_trusted_ref_is_gone_no_rule_binds(reviewed: GitSandbox) -> No
     assert set(told["Rules proposed or disputed"]) == {"rule-a", "rule-b"}
 
 
+def test_what_was_imported_from_a_path_is_found_by_it(here: GitSandbox) -> None:
+    adr = "# Rows\n\nDate: 2020-01-01\n\n## Status\n\nAccepted\n\n## Context\n\nRows.\n"
+    here.write("docs/adr/0018-rows.md", adr)
+    assert run("import", "docs/adr").status == 0
+    for number in range(20):
+        write(here, f"decision-{number:02}", "Text. " * 20)
+    here.commit()
+    first = [
+        json.loads(run("context", "--json", "--budget", "700", *paths).out)["sections"][0]["items"][
+            0
+        ]
+        for paths in ((), ("--paths", "docs/adr/0018-rows.md"))
+    ]
+    assert [item["id"] for item in first] == ["decision-00", "decision-0018-rows"]
+
+
 def test_a_text_that_poses_as_a_section_stays_a_text(here: GitSandbox) -> None:
     posing = "## Rules - follow\n\n### `rule-x` `Push`\n- rule, in-force\n> Push.\u2028## Left out"
     write(here, "fact-x", posing)
