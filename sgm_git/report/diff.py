@@ -23,26 +23,28 @@ def diff_lines(
     are no UTF-8 and characters that act on a terminal are shown escaped; only stars stand for what
     is secret.
     """
-    old_text, new_text = _text(before or b""), _text(after or b"")
-    old_lines, new_lines = _lines(old_text), _lines(new_text)
-    veils = dict(zip(old_lines, _lines(veiled(old_text)), strict=True))
-    veils |= zip(new_lines, _lines(veiled(new_text)), strict=True)
-    hunks = [
-        _painted(line[:1] + veils.get(line[1:], line[1:]), style)
-        for line in difflib.unified_diff(old_lines, new_lines, lineterm="")
-    ][2:]
-    is_new, is_gone = before is None, after is None
-    if path == new_path and not hunks and is_new == is_gone:
+    hunks = _hunks(_text(before or b""), _text(after or b""), style)
+    if path == new_path and not hunks and (before is None) == (after is None):
         return []
     old, new = visible(f"a/{path}"), visible(f"b/{new_path}")
     lines = [style.paint(f"diff --git {old} {new}", "bold")]
-    if is_new or is_gone:
-        lines.append(f"{'new' if is_new else 'deleted'} file mode {_MODE}")
+    if before is None:
+        lines, old = [*lines, f"new file mode {_MODE}"], _NO_FILE
+    elif after is None:
+        lines, new = [*lines, f"deleted file mode {_MODE}"], _NO_FILE
     elif path != new_path:
         lines += [f"rename from {old[2:]}", f"rename to {new[2:]}"]
-    if hunks:
-        lines += [f"--- {_NO_FILE if is_new else old}", f"+++ {_NO_FILE if is_gone else new}"]
-    return lines + hunks
+    return [*lines, *([f"--- {old}", f"+++ {new}"] if hunks else ()), *hunks]
+
+
+def _hunks(before: str, after: str, style: Style) -> list[str]:
+    old_lines, new_lines = _lines(before), _lines(after)
+    veils = dict(zip(old_lines, _lines(veiled(before)), strict=True))
+    veils |= zip(new_lines, _lines(veiled(after)), strict=True)
+    return [
+        _painted(line[:1] + veils.get(line[1:], line[1:]), style)
+        for line in difflib.unified_diff(old_lines, new_lines, lineterm="")
+    ][2:]
 
 
 def _text(data: bytes) -> str:

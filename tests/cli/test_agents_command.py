@@ -129,6 +129,8 @@ def test_what_an_agent_would_look_for_in_vain_is_told(
     told = [f"sgm is not on PATH: {way}", "sgm mcp needs an extra: pip install 'sgm-git[mcp]'"]
     outcome = run("agents", "install", "claude", "--yes")
     assert (outcome.status, outcome.err.splitlines()) == (0, told)
+    again = run("agents", "install", "claude")
+    assert (again.status, again.err.splitlines()) == (0, ["nothing to do", *told])
     outcome = run("agents", "status")
     assert (outcome.status, outcome.err.splitlines()) == (1, told)
     assert outcome.out.splitlines()[:3] == [

@@ -23,6 +23,8 @@ from sgm_git.workflows.agents.files import carry_out, top_of
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.git.protocol import Repository
+    from sgm_git.workflows.agents.files import Plan
 
 _NAME = click.Choice(list(AGENTS))
 
@@ -48,27 +50,30 @@ def _install(
     that an agent reads, shows first what would change and asks. What is there already stays as it
     is. Stages and commits nothing. With --diff it ends with status 1 where something would change.
     """
-    kinds = BOTH - ({"hook"} if no_hook else set()) - ({"mcp"} if no_mcp else set())
-    if not kinds:
+    left_out = {"hook": no_hook, "mcp": no_mcp}
+    if all(left_out.values()):
         raise UsageError(
             "--no-hook and --no-mcp leave nothing to install", hint="leave one of them out"
         )
     repository = open_plain(invocation)
-    plan = plan_install(top_of(repository), names, kinds)
+    plan = plan_install(top_of(repository), names, [kind for kind in BOTH if not left_out[kind]])
     invocation.say(*plan.notes)
-    if not plan.changes:
-        invocation.say("nothing to do")
-        return 0
     invocation.lines(plan_lines(plan, invocation.style))
-    if as_diff:
+    if plan.changes and as_diff:
         return 1
-    if not (yes or _agreed()):
+    if plan.changes and not (yes or _agreed()):
         invocation.say("nothing was written")
         return 1
-    invocation.lines(visible(each) for each in carry_out(repository, plan))
+    _carry_out(invocation, repository, plan)
     found = connections(top_of(repository))
     invocation.say(*lack_lines(each for each in found if each.agent in names))
     return 0
+
+
+def _carry_out(invocation: Invocation, repository: Repository, plan: Plan) -> None:
+    invocation.lines(visible(each) for each in carry_out(repository, plan))
+    if not plan.changes:
+        invocation.say("nothing to do")
 
 
 def _agreed() -> bool:
@@ -95,9 +100,7 @@ def _uninstall(invocation: Invocation, names: tuple[str, ...], *, as_diff: bool)
     if as_diff:
         invocation.lines(plan_lines(plan, invocation.style), page=True)
         return int(bool(plan.changes))
-    invocation.lines(visible(each) for each in carry_out(repository, plan))
-    if not plan.changes:
-        invocation.say("nothing to do")
+    _carry_out(invocation, repository, plan)
     return 0
 
 

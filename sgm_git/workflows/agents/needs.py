@@ -38,15 +38,20 @@ def lacks(kind: Kind, entries: Iterable[object], top: Path) -> tuple[Lack, ...]:
 
 
 def _lacks(kind: Kind, entry: object, top: Path) -> Iterator[Lack]:
-    for command in commands_of(entry):
-        program = command if kind == "mcp" else _first_word(command)
-        if not program or _FILLED_IN.search(program) or not (kind == "mcp" or is_ours(program)):
-            continue
+    for program in _programs(kind, entry):
         place = _place(program, top)
         if place is None:
             yield _gone(program)
         if kind == "mcp" and is_ours(program) and _is_without_extra(place):
             yield Lack("sgm mcp needs an extra", "pip install 'sgm-git[mcp]'")
+
+
+def _programs(kind: Kind, entry: object) -> Iterator[str]:
+    """What is started, as far as it can be told: a shell may do anything before it starts us."""
+    for command in commands_of(entry):
+        program = command if kind == "mcp" else _first_word(command)
+        if program and not _FILLED_IN.search(program) and (kind == "mcp" or is_ours(program)):
+            yield program
 
 
 def _first_word(command: str) -> str:
