@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 from typing import TYPE_CHECKING, TypedDict
 
@@ -11,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sgm_git.record.times import parse_rfc3339
+from sgm_git.report.escape import cell_width
 from sgm_git.report.listing import cell, standing_text
 from sgm_git.report.style import word_colour
 from sgm_git.witness.trust import Trust
@@ -35,7 +37,10 @@ _COLUMNS = (
 _FIELDS = {"created": "created_at", "modified": "modified_at", "modified by": "modified_by"}
 _DAY = len("2026-10-10")
 _ROOMY = 60
-_STANDING = len("unclassified,")
+_STANDING = len("current, as of")
+_WIDE = 110
+_STANDING_WIDE = len("current, as of 24 hours ago")
+_PIECES = re.compile(r"[^-_./:]*[-_./:]*")  # of an id: what ends with a sign, before which it holds
 
 
 class _Folding(TypedDict, total=False):
@@ -58,13 +63,15 @@ def table_text(items: Sequence[JsonObject], *, width: int, colour: bool) -> str:
     room = width * 2 // 5
     if width >= _ROOMY and any(len(cell(item, "id")) > room for item in items):
         folding["id"] = _Folding(max_width=room)
+    else:
+        room = width
     for name, _ in shown:
         if name in folding:
             table.add_column(name, overflow="fold", **folding[name])
         else:
             table.add_column(name, overflow="ellipsis", no_wrap=True)
     for item in items:
-        table.add_row(*(_cell(item, name, style) for name, style in shown))
+        table.add_row(*(_cell(item, name, style, room) for name, style in shown))
     return _rendered(table, width=width, colour=colour)
 
 
@@ -73,18 +80,30 @@ def _standings(items: Sequence[JsonObject], width: int) -> _Folding:
     words = [word for item in items for word in standing_text(item).split()]
     longest = max(map(len, words), default=0) if width >= _ROOMY else 0
     least = min(max(longest, len("standing")), _STANDING)
-    return _Folding(min_width=least, max_width=_STANDING)
+    return _Folding(min_width=least, max_width=_STANDING if width < _WIDE else _STANDING_WIDE)
 
 
-def _cell(item: JsonObject, name: str, style: str) -> Text:
+def _cell(item: JsonObject, name: str, style: str, room: int) -> Text:
     if name == "standing":
         return Text(standing_text(item), style=_standing_colour(item))
     text = cell(item, _FIELDS.get(name, name))
+    if name == "id" and cell_width(text) > room:
+        return Text("\n".join(_folded(text, room)), style=style)
     if name == "modified" and not text and item.get("modified") is True:
         return Text("yes", style=style)  # it is not committed yet, or nobody says when
     if name in ("created", "modified"):
         return Text(_day(text), style=style)
     return Text(text, style=word_colour(text) if name == "status" else style)
+
+
+def _folded(name: str, room: int) -> list[str]:
+    """The lines of an id that is too long for one: each ends with a sign, if there is one."""
+    lines = [""]
+    for piece in filter(None, _PIECES.findall(name)):
+        if lines[-1] and cell_width(lines[-1] + piece) > room:
+            lines.append("")
+        lines[-1] += piece
+    return lines
 
 
 def _standing_colour(item: JsonObject) -> str:

@@ -170,4 +170,24 @@ def test_a_long_id_leaves_room_for_the_title_and_the_standing() -> None:
     assert all(len(line) <= 80 for line in lines)
     assert lines[0].split() == ["id", "type", "standing", "title"]
     assert any("Keep the" in line for line in lines)
-    assert "".join(line[:32].strip() for line in lines[2:]).startswith(name)
+    pieces = [line[:32].strip() for line in lines[2:]]
+    assert "".join(pieces) == name
+    assert all(piece.endswith("-") for piece in pieces)
+    unbroken: JsonObject = reading_item(READING) | {"id": "x" * 90}
+    lines = table_text([unbroken], width=80, colour=False).splitlines()
+    assert "".join(line[:32].strip() for line in lines[2:]) == "x" * 90
+
+
+def test_an_age_stands_in_two_lines_at_most() -> None:
+    day = replace(STATUS, taken=replace(STATUS.taken, standing=Standing.CURRENT, age=86_400))
+    told = [line.strip() for line in _column(reading_item(day), 80)]
+    assert told == ["current, as of", "24 hours ago"]
+    assert [line.strip() for line in _column(reading_item(day), 120)] == [
+        "current, as of 24 hours ago"
+    ]
+
+
+def _column(item: JsonObject, width: int) -> list[str]:
+    head, _, *lines = table_text([item], width=width, colour=False).splitlines()
+    start, end = head.index("standing"), head.index("title")
+    return [line[start:end] for line in lines]
