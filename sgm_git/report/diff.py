@@ -23,9 +23,9 @@ def diff_lines(
     are no UTF-8 and characters that act on a terminal are shown escaped; only stars stand for what
     is secret.
     """
-    hunks = _hunks(_text(before or b""), _text(after or b""), style)
-    if path == new_path and not hunks and (before is None) == (after is None):
+    if path == new_path and before == after:
         return []
+    hunks = _hunks(_text(before or b""), _text(after or b""), style)
     old, new = visible(f"a/{path}"), visible(f"b/{new_path}")
     lines = [style.paint(f"diff --git {old} {new}", "bold")]
     if before is None:
@@ -34,7 +34,7 @@ def diff_lines(
         lines, new = [*lines, f"deleted file mode {_MODE}"], _NO_FILE
     elif path != new_path:
         lines += [f"rename from {old[2:]}", f"rename to {new[2:]}"]
-    return [*lines, *([f"--- {old}", f"+++ {new}"] if hunks else ()), *hunks]
+    return lines + ([f"--- {old}", f"+++ {new}", *hunks] if hunks else [])
 
 
 def _hunks(before: str, after: str, style: Style) -> list[str]:

@@ -9,6 +9,7 @@ import click
 from sgm_git.cli import terminal
 from sgm_git.cli.opening import open_plain
 from sgm_git.cli.options import CONTEXT, command, global_options
+from sgm_git.cli.planned import do_planned
 from sgm_git.errors import UsageError
 from sgm_git.report.agents import (
     connection_lines,
@@ -16,15 +17,12 @@ from sgm_git.report.agents import (
     lack_lines,
     plan_lines,
 )
-from sgm_git.report.escape import visible
 from sgm_git.workflows.agents.connecting import BOTH, connections, plan_install, plan_uninstall
 from sgm_git.workflows.agents.entries import AGENTS
-from sgm_git.workflows.agents.files import carry_out, top_of
+from sgm_git.workflows.agents.files import top_of
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
-    from sgm_git.git.protocol import Repository
-    from sgm_git.workflows.agents.files import Plan
 
 _NAME = click.Choice(list(AGENTS))
 
@@ -59,30 +57,23 @@ def _install(
     plan = plan_install(top_of(repository), names, [kind for kind in BOTH if not left_out[kind]])
     invocation.say(*plan.notes)
     invocation.lines(plan_lines(plan, invocation.style))
-    if plan.changes and as_diff:
+    if plan.changes and (as_diff or not (yes or _agreed(invocation))):
         return 1
-    if plan.changes and not (yes or _agreed()):
-        invocation.say("nothing was written")
-        return 1
-    _carry_out(invocation, repository, plan)
+    do_planned(invocation, repository, plan)
     found = connections(top_of(repository))
     invocation.say(*lack_lines(each for each in found if each.agent in names))
     return 0
 
 
-def _carry_out(invocation: Invocation, repository: Repository, plan: Plan) -> None:
-    invocation.lines(visible(each) for each in carry_out(repository, plan))
-    if not plan.changes:
-        invocation.say("nothing to do")
-
-
-def _agreed() -> bool:
+def _agreed(invocation: Invocation) -> bool:
     """Ask whoever is there; raises UsageError where nobody is."""
     if not terminal.is_interactive():
         raise UsageError(
             "nothing was written: nobody is there to ask", hint="--yes writes what is shown"
         )
-    return terminal.ask("write this?", "yn") == "y"
+    is_agreed = terminal.ask("write this?", "yn") == "y"
+    invocation.say(*([] if is_agreed else ["nothing was written"]))
+    return is_agreed
 
 
 @command("uninstall", example="sgm agents uninstall claude")
@@ -100,7 +91,7 @@ def _uninstall(invocation: Invocation, names: tuple[str, ...], *, as_diff: bool)
     if as_diff:
         invocation.lines(plan_lines(plan, invocation.style), page=True)
         return int(bool(plan.changes))
-    _carry_out(invocation, repository, plan)
+    do_planned(invocation, repository, plan)
     return 0
 
 

@@ -8,16 +8,15 @@ import click
 
 from sgm_git.cli.opening import open_plain
 from sgm_git.cli.options import command
+from sgm_git.cli.planned import do_planned
 from sgm_git.errors import UsageError
 from sgm_git.report.agents import plan_lines
 from sgm_git.report.escape import visible
-from sgm_git.workflows.agents.files import carry_out, top_of
+from sgm_git.workflows.agents.files import top_of
 from sgm_git.workflows.agents.instructions import plan_instructions, plan_removal
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
-    from sgm_git.git.protocol import Repository
-    from sgm_git.workflows.agents.files import Plan
 
 
 @command("agents-md", example="sgm agents-md\nsgm agents-md --check")
@@ -42,12 +41,6 @@ def agents_md(invocation: Invocation, *, check: bool, as_diff: bool, remove: boo
     elif check:
         invocation.lines(visible(f"{change.path} is out of date") for change in plan.changes)
     else:
-        _carry_out(invocation, repository, plan)
+        do_planned(invocation, repository, plan)
         return 0
     return int(bool(plan.changes))
-
-
-def _carry_out(invocation: Invocation, repository: Repository, plan: Plan) -> None:
-    invocation.lines(visible(each) for each in carry_out(repository, plan))
-    if not plan.changes:
-        invocation.say("nothing to do")
