@@ -25,7 +25,7 @@ def diff_lines(
     """
     if path == new_path and before == after:
         return []
-    hunks = _hunks(_text(before or b""), _text(after or b""), style)
+    hunks = _hunks(_text(before), _text(after), style)
     old, new = visible(f"a/{path}"), visible(f"b/{new_path}")
     lines = [style.paint(f"diff --git {old} {new}", "bold")]
     if before is None:
@@ -47,8 +47,8 @@ def _hunks(before: str, after: str, style: Style) -> list[str]:
     ][2:]
 
 
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "backslashreplace")
+def _text(data: bytes | None) -> str:
+    return (data or b"").decode("utf-8", "backslashreplace")
 
 
 def _lines(text: str) -> list[str]:
