@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from sgm_git.api import Actor
-from sgm_git.errors import CannotRun
-from sgm_git.policy.names import folded
+from sgm_git.policy.namesakes import is_namesake
 from sgm_git.workflows.agent_writes import mcp_config
+from sgm_git.workflows.known_people import known_people
 
 if TYPE_CHECKING:
     from sgm_git.api import Store
@@ -24,8 +24,8 @@ _BLANKS = re.compile(r"\s+")
 def actor(session: Session, store: Store) -> Actor:
     """Who writes: the name that the configuration pins, else the program's own.
 
-    A program that calls itself by the name of the person whose commits they become is told from
-    that person.
+    A program that calls itself by the name of a person who is known here, or by what looks like
+    it, is told from that person.
     """
     pinned = mcp_config(store.records).agent
     return Actor(pinned or _unlike(_sanitised(session.client), store), ORIGIN, session.id)
@@ -38,8 +38,4 @@ def _sanitised(name: str) -> str:
 
 
 def _unlike(name: str, store: Store) -> str:
-    try:
-        person = store.repository.identity().name
-    except CannotRun:
-        return name
-    return f"{name} ({ORIGIN})" if folded(name) == folded(person) else name
+    return f"{name} ({ORIGIN})" if is_namesake(name, known_people(store.records)) else name

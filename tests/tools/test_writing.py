@@ -6,6 +6,7 @@ import pytest
 
 from sgm_git.errors import NoSuchRecord, Refused, SgmError, UsageError
 from sgm_git.record.value import same
+from sgm_git.tools.acting import actor
 from sgm_git.tools.registry import call
 from tests.git.support import hook
 
@@ -58,6 +59,35 @@ def test_an_agent_has_the_name_of_its_program(memory: Memory) -> None:
         given = {"type": "fact", "content": "Water is wet."}
         reply = call(memory.session(client), "sgm_create", {**given})
         assert memory.record(str(reply["id"]))["provenance"]["agent"] == agent
+
+
+_NAMESAKES = (
+    "Ada",
+    "ADA",
+    "\u0410da",
+    "Ada.",
+    "A d a",
+    "Ada Lovelace",
+    "ada-lovelace",
+    "B0b",
+    "Eve",
+)
+_OTHERS = ("claude-code", "Adam", "build-bot", "house-agent")
+
+
+def test_an_agent_never_has_the_name_of_a_person(memory: Memory) -> None:
+    memory.box.write(".mailmap", "Ada Lovelace <lovelace@example.org> <ada@example.org>\n")
+    memory.box.write(
+        ".sgm/config.toml",
+        '[identities]\nEve = ["eve@example.org"]\n[agents]\n"build-bot" = ["bot@example.org"]\n',
+    )
+    memory.box.commit("tables", author="Bob <bob@example.org>")
+    memory.box.commit("a program's", author="build-bot <bot@example.org>")
+    store = memory.store()
+    for name in (*_NAMESAKES, "eve-example.org", "bob example.org"):
+        assert actor(memory.session(name), store).agent.endswith(" (mcp)"), name
+    for name in _OTHERS:
+        assert actor(memory.session(name), store).agent == name
 
 
 def test_the_configuration_pins_the_name(memory: Memory) -> None:
