@@ -8,6 +8,7 @@ Where it is not certain that a record does not bind, it counts as if it did.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -28,6 +29,7 @@ _FIRM = frozenset(("accepted", "active"))
 _NORMATIVE = ("rule", "decision")
 _BETWEEN_RECORDS = ("supersedes", "superseded_by")
 _SUFFIX = ".md"
+_ID = re.compile(r"\w+(?:(?:-+|\.)\w+)*")
 _PERSON = "a person may do it; an agent may propose it on a branch (--propose)"
 
 
@@ -65,9 +67,10 @@ def guard(rules: Rules, before: JsonObject | None, after: JsonObject | None) -> 
 def is_fit_id(name: str) -> bool:
     """Whether an agent may give a record that id: one that its file can be called by as it is.
 
-    No path, no ``root:id``, no option, nothing that cannot be seen, nothing very long.
+    Words of letters and digits with dashes or single dots between them: no path, no ``root:id``,
+    no option, nothing that cannot be seen or looks like a dash, nothing very long.
     """
-    return name.isprintable() and path_component(name, _SUFFIX) == name + _SUFFIX
+    return bool(_ID.fullmatch(name)) and path_component(name, _SUFFIX) == name + _SUFFIX
 
 
 def may_bind(record: JsonObject) -> bool:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sgm_git.tools.tool import Tool
 
 _LONGEST = 200
+_OF_PAIRS = ("scope",)
 _FLAGS = {"true": True, "false": False, "yes": True, "no": False}
 
 
@@ -31,7 +32,7 @@ def checked(tool: Tool, arguments: Mapping[str, JsonValue] | None) -> JsonObject
     forms = tool.properties
     named = _named(tool, forms, arguments or {})
     given = {
-        name: _shaped(value, forms[name])
+        name: _shaped(_pairs(value) if name in _OF_PAIRS else value, forms[name])
         for name, value in named.items()
         if not _is_left_out(tool, value, forms[name])
     }
@@ -94,6 +95,16 @@ def _shaped(value: JsonValue, form: JsonObject) -> JsonValue:
     if kind == "integer":
         return _whole(value)
     return _only(value) if kind == "string" else value
+
+
+def _pairs(value: JsonValue) -> JsonValue:
+    """The object that ``k=v, k=v`` says, or a list of such texts."""
+    texts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(texts, list) or str(value).lstrip().startswith("{"):
+        return value
+    parted = [each.partition("=") for each in texts if isinstance(each, str)]
+    pairs: JsonObject = {name.strip(): word.strip() for name, equals, word in parted if equals}
+    return pairs if pairs and len(pairs) == len(texts) else value
 
 
 def _whole(value: JsonValue) -> JsonValue:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from sgm_git.errors import UsageError
 from sgm_git.policy.agent_rules import is_fit_id
+from sgm_git.policy.names import slug
 from sgm_git.policy.nearest import nearest
 from sgm_git.tools import forms
 from sgm_git.tools.changing import WRITE_INPUTS, WRITE_OUTPUT, WRITTEN, Task, write
@@ -81,9 +82,10 @@ def _record(arguments: JsonObject) -> tuple[JsonObject, list[JsonValue]]:
 def _refuse_unfit(record: JsonObject) -> None:
     name = record.get("id")
     if isinstance(name, str) and not is_fit_id(name):
+        fit = slug(name)
         raise UsageError(
             f"{short(name)!r} is no id that an agent may give",
-            hint="leave id away, or use letters, digits and dashes",
+            hint=f"{fit} would do; or leave id away" if is_fit_id(fit) else "leave id away",
         )
 
 

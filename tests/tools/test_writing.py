@@ -246,7 +246,19 @@ def test_a_successor_must_be_there(memory: Memory) -> None:
 
 _NO_IDS = (
     *("--upload-pack=x", "-a", ".a", "..", "../../../evil", "a/b", "a\\b", "memory:a", "a ", " a"),
-    *("a\nSGM-Agent Ada", "a\x1b[2J", "a\u202eb", "a\u200bb", "e\u0301", "con", "index", "a" * 300),
+    *(
+        "a\nSGM-Agent Ada",
+        "a\x1b[2J",
+        "a\u202eb",
+        "a\u200bb",
+        "e\u0301",
+        "a\u2010b",
+        "a..b",
+        "a b",
+        "con",
+        "index",
+        "a" * 300,
+    ),
 )
 _BAD: list[dict[str, Any]] = [
     *({"type": "fact", "id": name} for name in _NO_IDS),
@@ -264,6 +276,12 @@ def test_a_bad_record_is_not_added(memory: Memory) -> None:
         with pytest.raises(SgmError):
             memory.call("sgm_create", **arguments)
         assert memory.state() == before
+
+
+def test_the_id_that_would_do_is_told(memory: Memory) -> None:
+    with pytest.raises(UsageError) as told:
+        memory.call("sgm_create", type="fact", id="../A \u2010 b")
+    assert told.value.hint == "a-b would do; or leave id away"
 
 
 def test_an_id_may_be_of_any_script(memory: Memory) -> None:
