@@ -37,11 +37,12 @@ def test_only_who_waits_before_a_terminal_is_told(
     assert capsys.readouterr().err == said
 
 
-@pytest.mark.parametrize("name", ["check", "doctor", "export", "fix"])
+@pytest.mark.parametrize("words", ["check", "doctor", "export", "fix", "history", "show x"])
 def test_what_looks_at_all_records_says_so_to_who_waits(
-    here: GitSandbox, monkeypatch: pytest.MonkeyPatch, name: str
+    here: GitSandbox, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:
     here.commit("begin")
+    run("add", "--type", "fact", "--id", "x", "--content", "X.", "--no-commit")
     monkeypatch.setattr(patience, "_SECONDS", 0.0)
-    assert patience.ASKING in run(name, terminal=True).err
-    assert patience.ASKING not in run(name).err
+    assert patience.ASKING in run(*words.split(), terminal=True).err
+    assert patience.ASKING not in run(*words.split()).err

@@ -10,7 +10,8 @@ import click
 
 from sgm_git.cli.arguments import pointer
 from sgm_git.cli.opening import open_store
-from sgm_git.cli.options import command
+from sgm_git.cli.options import Count, command
+from sgm_git.cli.patience import patience
 from sgm_git.errors import UsageError
 from sgm_git.report.history import (
     history_lines,
@@ -46,7 +47,7 @@ class HistoryOptions(TypedDict):
 @click.option(
     "-n",
     "--limit",
-    type=click.IntRange(min=1),
+    type=Count(),
     metavar="N",
     help=f"At most N versions; without an ID {_LATEST}, if not said otherwise.",
 )
@@ -66,7 +67,8 @@ def history(invocation: Invocation, ref: str | None, **options: Unpack[HistoryOp
     store = open_store(invocation)
     field = None if options["field"] is None else pointer(options["field"])
     now = int(invocation.now())
-    found = record_history(store.records, ref, now, rev=options["rev"], field=field)
+    with patience(invocation):
+        found = record_history(store.records, ref, now, rev=options["rev"], field=field)
     found = replace(found, revisions=found.revisions[: options["limit"]])
     if options["as_json"]:
         invocation.json(history_object(found))
@@ -85,7 +87,9 @@ def _latest(invocation: Invocation, options: HistoryOptions) -> int:
     if options["field"] is not None:
         raise UsageError("a field of which record?", hint="sgm history ID --field POINTER")
     store, now = open_store(invocation), int(invocation.now())
-    found = latest(store.records, now, limit=options["limit"] or _LATEST, rev=options["rev"])
+    limit = options["limit"] or _LATEST
+    with patience(invocation):
+        found = latest(store.records, now, limit=limit, rev=options["rev"])
     if options["as_json"]:
         invocation.json(latest_object(found.revisions))
     elif options["as_jsonl"]:

@@ -8,6 +8,7 @@ import click
 
 from sgm_git.cli.opening import open_store
 from sgm_git.cli.options import command
+from sgm_git.cli.patience import patience
 from sgm_git.cli.reviewed import (
     former_lines,
     former_versions,
@@ -82,6 +83,8 @@ def _show_removed(invocation: Invocation, store: Store, ref: str, *, as_json: bo
     """Show what is reviewed of a record that was removed here; whether there is one."""
     try:
         with store.reading() as reader:
+            with patience(invocation):
+                reader.begin()
             found = removed(reader, ref)
             for each in found:
                 _show_record(invocation, each.record, each.path, as_json=as_json)
@@ -98,6 +101,8 @@ def _tell_standing(invocation: Invocation, store: Store, ref: str) -> None:
     """Say how the record must be read."""
     try:
         with store.reading() as reader:
+            with patience(invocation):
+                reader.begin()
             reading = reader.get(ref)
             former = former_versions(reader, reading)
             invocation.say(*standing_lines(reading), *reader.notes)
@@ -120,7 +125,8 @@ def _tell_past(invocation: Invocation, store: Store, entry: Entry, rev: str) -> 
 
 def _show_effective(invocation: Invocation, ref: str, rev: str | None, *, as_json: bool) -> int:
     store = open_store(invocation)
-    entry, found, notes = know_one(store.records, ref, int(invocation.now()), rev=rev)
+    with patience(invocation):
+        entry, found, notes = know_one(store.records, ref, int(invocation.now()), rev=rev)
     record = entry.record or {}
     if as_json:
         invocation.json(effective_object(record, found))
