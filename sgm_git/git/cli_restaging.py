@@ -56,7 +56,7 @@ def store_blobs(git: Git, contents: Sequence[bytes]) -> list[str]:
             for file, content in zip(files, contents, strict=True):
                 file.write_bytes(content)
         except OSError as error:
-            raise CannotRun(f"cannot write {error.filename}: {error.strerror}") from error
+            raise CannotRun(f"cannot write {error.filename or folder}: {error.strerror}") from error
         listed = b"".join(os.fsencode(file) + b"\n" for file in files)
         return _ids(_done(git.write(*call, "--no-filters", "--stdin-paths", stdin=listed)))
 

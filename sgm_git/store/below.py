@@ -116,19 +116,26 @@ class Below:
             beside = name if folder is not None else self._place(path).with_name(name)
             os.replace(beside, last, src_dir_fd=folder, dst_dir_fd=folder)
 
+    def take(self, saved: Path, path: str) -> None:
+        """Rename a file that was kept elsewhere to ``path``, and make the folders to it.
+
+        Raises OSError with EXDEV where it lies on another file system.
+        """
+        with self._in_folder(path, make=True) as (name, folder):
+            os.replace(saved, name, dst_dir_fd=folder)
+
     def adopt(self, saved: Path, path: str) -> None:
         """Let the file at ``path`` be one that was kept elsewhere, and make the folders to it.
 
         By rename where the file system allows it, so that a full disk cannot stop that.
         """
-        with self._in_folder(path, make=True) as (name, folder):
-            try:
-                os.replace(saved, name, dst_dir_fd=folder)
-            except OSError as error:
-                if error.errno != errno.EXDEV:
-                    raise
-            else:
-                return
+        try:
+            self.take(saved, path)
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+        else:
+            return
         mode = stat.S_IMODE(saved.stat().st_mode)
         self.unlink(path)
         self.create(path, saved.read_bytes(), mode=mode, durable=False)
@@ -144,10 +151,10 @@ class Below:
             if folder is not None:
                 os.fsync(folder)
 
-    def remove_empty_parents(self, path: str) -> None:
-        """Remove the folders above ``path`` that are empty, up to the top and not itself."""
+    def remove_empty_parents(self, path: str, *, kept: int = 0) -> None:
+        """Remove the folders above ``path`` that are empty, but not the first ``kept`` of them."""
         with suppress(OSError):
-            while "/" in path:
+            while path.count("/") > kept:
                 path = path.rpartition("/")[0]
                 with self._in_folder(path) as (name, folder):
                     os.rmdir(name, dir_fd=folder)

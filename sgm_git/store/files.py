@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 # Dot-names are no records, so that a reader beside us never takes a half-written one for one.
@@ -24,6 +25,20 @@ class FileChange:
     path: str
     before: bytes | None
     after: bytes | None
+
+
+@contextlib.contextmanager
+def naming(place: Path) -> Iterator[None]:
+    """Let every OSError of a block name the file for whose sake something is written.
+
+    The system names none where an open file cannot be written: the disk is full, or the file would
+    be too large.
+    """
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(place), None
+        raise
 
 
 def temporary_beside(target: Path, tag: str) -> Path:

@@ -1,13 +1,15 @@
 """A write of several files that survives being killed: written down first, undone if unfinished.
 
 The journal lies in this work tree's git directory. It holds what each file was before, so that
-a full disk cannot stop the way back, and a digest of what each file was to become, so that
-recovery touches only files that are exactly as the dead write left them.
+a full disk cannot stop the way back, what each is to become, so that a killed write leaves nothing
+unfinished beside the files, and a digest of that, so that recovery touches only files that are
+exactly as the dead write left them.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import posixpath
@@ -19,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.document.limits import STANDARD
 from sgm_git.store.below import Below
-from sgm_git.store.files import FileChange, write_temporary
+from sgm_git.store.files import FileChange, naming, write_temporary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -38,10 +40,17 @@ class _Step:
     tag: str
     saved: bool
     digest: str | None
+    folders: int = 0
+    """How many of the folders on the way to the file were there before."""
+
+    @property
+    def spare(self) -> str:
+        """The name in the journal of what the file is to become."""
+        return f"{self.tag}.new"
 
     @property
     def temporary(self) -> str:
-        """The file beside the target that stands in for it while it is written.
+        """The file beside the target that stands in for it where the journal is on another disk.
 
         Dot-names are no records: a reader beside us never takes a half-written one for one.
         """
@@ -52,7 +61,7 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _steps(changes: Sequence[FileChange]) -> list[_Step]:
+def _steps(tree: Below, changes: Sequence[FileChange]) -> list[_Step]:
     run = secrets.token_hex(4)
     return [
         _Step(
@@ -60,29 +69,45 @@ def _steps(changes: Sequence[FileChange]) -> list[_Step]:
             f"{run}-{number}",
             change.before is not None,
             None if change.after is None else _digest(change.after),
+            _folders(tree, change.path),
         )
         for number, change in enumerate(changes)
     ]
 
 
+def _folders(tree: Below, path: str) -> int:
+    """How many folders on the way to a file are there."""
+    count = path.count("/")
+    while count and _mode(tree, "/".join(path.split("/")[:count])) is None:
+        count -= 1
+    return count
+
+
 class Journal:
     """The journal of one work tree. Call its methods only while the store's lock is held.
 
-    ``folder`` lies in the git directory, ``top`` is the top of the work tree.
+    ``folder`` lies in the git directory, ``top`` is the top of the work tree. With
+    ``keeps_folders`` a folder stays whose last file is removed, as git would not leave it.
     """
 
-    def __init__(self, folder: Path, top: Path) -> None:
+    def __init__(self, folder: Path, top: Path, *, keeps_folders: bool = False) -> None:
         self._folder = folder
         self._top = top
+        self._keeps_folders = keeps_folders
 
     def apply(self, changes: Sequence[FileChange]) -> None:
-        """Write every change down, then make it. Raises OSError with all files as they were."""
-        steps = _steps(changes)
+        """Write every change down, then make it.
+
+        Raises OSError, which names the file that could not be written, with all files as they were.
+        """
+        steps: list[_Step] = []
         try:
             with Below(self._top) as tree:
+                steps += _steps(tree, changes)
                 self._prepare(tree, changes, steps)
                 for change, step in zip(changes, steps, strict=True):
-                    _perform(tree, change, step)
+                    with naming(self._top / change.path):
+                        self._perform(tree, change, step)
                 if len(changes) <= _DURABLE_FILES:
                     for path in {posixpath.dirname(c.path): c.path for c in changes}.values():
                         tree.flush(path)
@@ -127,26 +152,44 @@ class Journal:
         return put
 
     def _prepare(self, tree: Below, changes: Sequence[FileChange], steps: Sequence[_Step]) -> None:
+        for left in self._read():
+            _forget_temporary(tree, left)
         shutil.rmtree(self._folder, ignore_errors=True)
         self._folder.mkdir(parents=True)
         durable = len(changes) <= _DURABLE_FILES
-        plan = [[s.path, s.tag, s.saved, s.digest] for s in steps]
         for change, step in zip(changes, steps, strict=True):
+            with naming(self._top / change.path):
+                self._keep(change, step, _mode(tree, step.path), durable=durable)
+        plan = [[s.path, s.tag, s.saved, s.digest, s.folders] for s in steps]
+        with naming(self._folder / _PLAN):
+            write_temporary(
+                self._folder / _PLAN, "plan", json.dumps(plan).encode(), durable=durable
+            ).replace(self._folder / _PLAN)
+
+    def _keep(self, change: FileChange, step: _Step, mode: int | None, *, durable: bool) -> None:
+        """Write down what a file is and what it is to become."""
+        with Below(self._folder) as spares:
             if change.before is not None:
-                saved = write_temporary(
-                    self._folder / step.tag, step.tag, change.before, durable=durable
-                )
-                mode = _mode(tree, step.path)
-                if mode is not None:
-                    saved.chmod(mode)
-                saved.replace(self._folder / step.tag)
-        write_temporary(
-            self._folder / _PLAN, "plan", json.dumps(plan).encode(), durable=durable
-        ).replace(self._folder / _PLAN)
-        for change, step in zip(changes, steps, strict=True):
+                spares.create(step.tag, change.before, mode=mode, durable=durable)
             if change.after is not None:
-                mode = _mode(tree, step.path)
-                tree.create(step.temporary, change.after, mode=mode, durable=durable)
+                spares.create(step.spare, change.after, mode=mode, durable=durable)
+
+    def _perform(self, tree: Below, change: FileChange, step: _Step) -> None:
+        if change.after is not None:
+            self._replace(tree, step, change.after)
+            return
+        tree.unlink(step.path)
+        if not self._keeps_folders:
+            tree.remove_empty_parents(step.path)
+
+    def _replace(self, tree: Below, step: _Step, data: bytes) -> None:
+        try:
+            tree.take(self._folder / step.spare, step.path)
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+            tree.create(step.temporary, data, mode=_mode(tree, step.path), durable=True)
+            tree.rename(posixpath.basename(step.temporary), step.path)
 
     def _read(self) -> list[_Step]:
         with contextlib.suppress(OSError, ValueError, TypeError):
@@ -169,15 +212,7 @@ class Journal:
             tree.adopt(self._folder / step.tag, step.path)
         else:
             tree.unlink(step.path)
-            tree.remove_empty_parents(step.path)
-
-
-def _perform(tree: Below, change: FileChange, step: _Step) -> None:
-    if change.after is None:
-        tree.unlink(step.path)
-        tree.remove_empty_parents(step.path)
-    else:
-        tree.rename(posixpath.basename(step.temporary), step.path)
+            tree.remove_empty_parents(step.path, kept=step.folders)
 
 
 def _mode(tree: Below, path: str) -> int | None:

@@ -18,7 +18,7 @@ from sgm_git.policy.globs import fixed_part, path_fault
 from sgm_git.policy.scoping import pattern_scope
 from sgm_git.record.value import dumps
 from sgm_git.resources import schema_texts
-from sgm_git.store.files import refuse_link
+from sgm_git.store.files import naming, refuse_link
 from sgm_git.workflows.hooks.installing import Changes, install
 
 if TYPE_CHECKING:
@@ -90,7 +90,8 @@ def _make_memory(repository: Repository, top: Path, wanted: Sequence[str]) -> li
         text = _config_text(wanted, shared=_is_shared(repository))
         parse_config(text.encode(), schema_texts())
         config.parent.mkdir(exist_ok=True)
-        config.write_bytes(text.encode())
+        with naming(config):
+            config.write_bytes(text.encode())
         done += [f"wrote {CONFIG_PATH}", *_scopes(wanted)]
     return [*done, *_make_folders(top, wanted), *_set_line_ends(top / _ATTRIBUTES, wanted)]
 
@@ -186,7 +187,8 @@ def _set_line_ends(attributes: Path, roots: Sequence[str]) -> list[str]:
     missing = [line for line in lines if line not in data.splitlines()]
     if not missing:
         return []
-    attributes.write_bytes(_with_lines(data, missing))
+    with naming(attributes):
+        attributes.write_bytes(_with_lines(data, missing))
     return [f"set line feeds for records in {_ATTRIBUTES}"]
 
 

@@ -81,14 +81,14 @@ def test_roll_back_undoes_what_others_made_of_the_write(top: Path, journal: Jour
 def test_a_failing_rename_leaves_all_files_as_they_were(
     top: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    rename = Below.rename
+    take = Below.take
 
-    def failing(tree: Below, temporary: str, path: str) -> None:
-        if path.endswith(name):
+    def failing(tree: Below, saved: Path, path: str) -> None:
+        if path.endswith(name) and saved.name.endswith(".new"):
             raise OSError(errno.EIO, "input/output error")
-        rename(tree, temporary, path)
+        take(tree, saved, path)
 
-    monkeypatch.setattr(Below, "rename", failing)
+    monkeypatch.setattr(Below, "take", failing)
     with pytest.raises(OSError, match="input/output"):
         journal.apply(CHANGES)
     assert files(top) == BEFORE
@@ -108,6 +108,53 @@ def test_a_full_disk_stops_before_any_file_is_replaced(
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="no space"):
         journal.apply(CHANGES)
+    assert files(top) == BEFORE
+
+
+def test_a_journal_on_another_disk_does_the_same(
+    top: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (top / "memory/b.md").chmod(0o640)
+
+    def elsewhere(_tree: Below, _saved: Path, _path: str) -> None:
+        raise OSError(errno.EXDEV, "invalid cross-device link")
+
+    monkeypatch.setattr(Below, "take", elsewhere)
+    journal.apply(CHANGES)
+    assert files(top) == AFTER
+    assert (top / "memory/b.md").stat().st_mode & 0o777 == 0o640
+    journal.roll_back()
+    assert files(top) == BEFORE
+    assert (top / "memory/b.md").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_folder_that_was_there_stays_when_a_write_is_undone(top: Path, journal: Journal) -> None:
+    (top / "empty").mkdir()
+    changes = [FileChange(f"empty/{name}", None, b"new") for name in ("a.md", "b/c/d.md")]
+    journal.apply(changes)
+    journal.roll_back()
+    assert sorted(path.name for path in top.iterdir()) == ["empty", "memory"]
+    assert [*(top / "empty").iterdir()] == []
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_a_folder_may_outlive_its_last_file(tmp_path: Path, top: Path, *, keeps: bool) -> None:
+    changes = [FileChange(f"memory/{name}.md", f"old {name}".encode(), None) for name in "bc"]
+    Journal(tmp_path / "git", top, keeps_folders=keeps).apply(changes)
+    assert (top / "memory").exists() == keeps
+
+
+def test_a_file_that_cannot_be_written_is_named(
+    top: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(errno.EFBIG, "File too large")
+
+    monkeypatch.setattr(os, "fsync", full)
+    for change in CHANGES:
+        with pytest.raises(OSError, match="File too large") as error:
+            journal.apply([change])
+        assert error.value.filename == str(top / change.path)
     assert files(top) == BEFORE
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun, Refused
@@ -13,8 +14,6 @@ from sgm_git.store.files import FileChange, refuse_link
 from sgm_git.store.journal import Journal
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sgm_git.git.protocol import Repository
 
 _LIMIT = 1 << 20  # bytes of a file that an agent reads when it begins
@@ -67,14 +66,20 @@ def carry_out(repository: Repository, plan: Plan) -> tuple[str, ...]:
             if read_file(top, change.path) != change.before:
                 raise Refused(f"{change.path} was changed meanwhile", hint="run it again")
             _refuse_read_only(top, change)
-        journal = Journal(repository.git_dir / "sgm" / "agents", top)
+        journal = Journal(repository.git_dir / "sgm" / "agents", top, keeps_folders=True)
         try:
             journal.apply(plan.changes)
         except OSError as error:
-            message = f"cannot write {error.filename}: {error.strerror}"
+            message = f"cannot write {_below(error.filename, top)}: {error.strerror}"
             raise CannotRun(message, hint=_NOTHING) from error
         journal.close()
     return tuple(map(_done, plan.changes))
+
+
+def _below(place: str, top: Path) -> str:
+    """The path of a file as people name it: from the top of the work tree, if it is below."""
+    path = Path(place)
+    return path.relative_to(top).as_posix() if path.is_relative_to(top) else place
 
 
 def _refuse_read_only(top: Path, change: FileChange) -> None:

@@ -156,7 +156,7 @@ def write(manager: Manager, what: Entry, git: Repository) -> None:
         for change in what.files:
             if _read_if_there(manager.top, change.path) != change.before:
                 raise Refused(f"{change.path} was changed meanwhile", hint="run it again")
-        journal = Journal(git.git_dir / "sgm" / "hooks", manager.top)
+        journal = Journal(git.git_dir / "sgm" / "hooks", manager.top, keeps_folders=True)
         try:
             journal.apply(what.files)
         except OSError as error:

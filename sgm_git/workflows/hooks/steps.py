@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.sharing import make_folders
+from sgm_git.store.files import naming
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -114,7 +115,7 @@ def _write_beside(path: Path, data: bytes) -> Path:
     temporary = path.with_name(f".sgm-{secrets.token_hex(4)}.tmp")
     try:
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _MODE)
-        with open(handle, "wb") as file:  # noqa: PTH123 - it is open already
+        with naming(path), open(handle, "wb") as file:  # noqa: PTH123 - it is open already
             file.write(data)
     except BaseException:
         temporary.unlink(missing_ok=True)

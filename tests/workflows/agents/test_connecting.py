@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,12 @@ import pytest
 
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.engine import open_repository
+from sgm_git.store.below import Below
 from sgm_git.workflows.agents.connecting import connections, plan_install, plan_uninstall
 from sgm_git.workflows.agents.diagnosing import diagnose_agents
 from sgm_git.workflows.agents.entries import AGENTS
 from sgm_git.workflows.agents.files import Plan, carry_out, top_of
+from sgm_git.workflows.agents.instructions import plan_instructions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +49,6 @@ def test_all_agents_are_connected_and_nothing_is_left_afterwards(
     assert plan_install(top, names) == Plan()
     carry_out(repository, plan_uninstall(top, names))
     assert sandbox.status() == before
-    assert not (top / ".claude").exists()
     assert set(_stands(top).values()) == {"absent"}
     assert plan_uninstall(top, names) == Plan()
 
@@ -119,11 +121,67 @@ def test_a_write_that_fails_leaves_every_file_as_it_was(
         real(source, target, **more)
 
     monkeypatch.setattr(os, "replace", failing)
-    with pytest.raises(CannotRun, match=r"cannot write .*settings\.json: No space left"):
+    with pytest.raises(CannotRun, match=r"^cannot write \.claude/settings\.json: No space left"):
         carry_out(repository, plan_install(sandbox.path, ["claude"]))
     assert ".mcp.json" in calls
     assert (sandbox.path / ".mcp.json").read_text() == "{}"
     assert sandbox.status().splitlines() == ["? .mcp.json"]
+
+
+def test_folders_that_were_there_before_stay(
+    sandbox: GitSandbox, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    top = sandbox.path
+    for name in (".cursor", ".github", ".vscode/own"):
+        (top / name).mkdir(parents=True)
+    names = ["cursor", "copilot"]
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", _full)
+        with pytest.raises(CannotRun):
+            carry_out(repository, plan_install(top, names))
+    carry_out(repository, plan_install(top, names))
+    carry_out(repository, plan_uninstall(top, names))
+    assert (top / ".cursor").is_dir()
+    assert (top / ".github").is_dir()
+    assert (top / ".vscode/own").is_dir()
+    assert sandbox.status() == ""
+
+
+def _full(_handle: int) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_write_that_fails_takes_its_own_folders_back_and_no_others(
+    sandbox: GitSandbox, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sandbox.path / ".github").mkdir()
+    take = Below.take
+
+    def failing(tree: Below, saved: Path, path: str) -> None:
+        take(tree, saved, path)
+        if path == ".github/hooks/sgm.json":
+            raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(Below, "take", failing)
+    with pytest.raises(CannotRun):
+        carry_out(repository, plan_install(sandbox.path, ["copilot"]))
+    assert {each.name for each in sandbox.path.iterdir()} == {".git", ".github"}
+    assert [*(sandbox.path / ".github").iterdir()] == []
+
+
+def test_a_file_that_would_be_too_large_is_named(
+    sandbox: GitSandbox, repository: Repository
+) -> None:
+    resource = pytest.importorskip("resource")
+    plan = plan_instructions(sandbox.path)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, limits[1]))
+    try:
+        with pytest.raises(CannotRun, match=r"^cannot write AGENTS\.md: File too large$"):
+            carry_out(repository, plan)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert sandbox.status() == ""
 
 
 def test_what_was_changed_meanwhile_is_not_overwritten(
