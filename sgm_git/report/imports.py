@@ -58,6 +58,13 @@ def import_summary(report: ImportReport, *, dry_run: bool) -> str:
 
 def import_notes(report: ImportReport, *, dry_run: bool) -> Iterator[str]:
     """Give what a person wants to know besides, a sentence each; findings only by number."""
+    yield from _found(report, dry_run=dry_run)
+    yield from [] if dry_run else committed(report.commit) or _not_committed(report)
+    yield from report.notes
+
+
+def _found(report: ImportReport, *, dry_run: bool) -> Iterator[str]:
+    """Say what there is to know of the records themselves."""
     if report.sharded:
         layout = "would lie" if dry_run else "lie"
         yield f"so many records {layout} in folders by shard: {CONFIG_PATH} has the new layout"
@@ -67,9 +74,6 @@ def import_notes(report: ImportReport, *, dry_run: bool) -> Iterator[str]:
         yield f"{counted(report.findings)}: sgm check {verb} {them}"
     if not (report.records or report.refused):
         yield f"nothing to import there: records are looked for in {', '.join(READABLE)}"
-    if not dry_run:
-        yield from committed(report.commit) or _not_committed(report)
-    yield from report.notes
 
 
 def _not_committed(report: ImportReport) -> Iterator[str]:

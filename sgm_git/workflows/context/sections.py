@@ -131,12 +131,17 @@ def remarks(reading: Reading, broken: Collection[str] = ()) -> tuple[str, ...]:
 
     ``broken`` are the paths of documents that cannot be read.
     """
-    if reading.is_reviewed_version and reading.path in broken:
-        return (_INSTEAD,)
     if reading.is_reviewed_version:
-        return (_STILL_REVIEWED if reading.review is Review.REMOVED_HERE else _REVIEWED,)
+        return (_of_reviewed(reading, broken),)
     found = [_NOT_REVIEWED[reading.review]] if reading.review in _NOT_REVIEWED else []
     in_force = reading.type == "rule" and reading.standing is Standing.IN_FORCE
     if in_force and not (reading.binds or found or reading.trust is Trust.DISPUTED):
         found.append("it does not bind: what was reviewed cannot be told")
     return tuple(found)
+
+
+def _of_reviewed(reading: Reading, broken: Collection[str]) -> str:
+    """What became of a reviewed version here."""
+    if reading.path in broken:
+        return _INSTEAD
+    return _STILL_REVIEWED if reading.review is Review.REMOVED_HERE else _REVIEWED
