@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sgm_git.api import Actor
 from sgm_git.policy.namesakes import is_namesake
 from sgm_git.workflows.agent_writes import mcp_config
-from sgm_git.workflows.known_people import known_people
+from sgm_git.workflows.known_people import known_people, tips_of
 
 if TYPE_CHECKING:
     from sgm_git.api import Store
@@ -28,7 +28,7 @@ def actor(session: Session, store: Store) -> Actor:
     it, is told from that person.
     """
     pinned = mcp_config(store.records).agent
-    return Actor(pinned or _unlike(_sanitised(session.client), store), ORIGIN, session.id)
+    return Actor(pinned or _unlike(session, store), ORIGIN, session.id)
 
 
 def _sanitised(name: str) -> str:
@@ -37,5 +37,11 @@ def _sanitised(name: str) -> str:
     return plain[:_LONGEST].rstrip(" -") or NAMELESS
 
 
-def _unlike(name: str, store: Store) -> str:
-    return f"{name} ({ORIGIN})" if is_namesake(name, known_people(store.records)) else name
+def _unlike(session: Session, store: Store) -> str:
+    """The program's name; asked of history once for each state of it."""
+    name, names = _sanitised(session.client), session.kept.names
+    key = (name, *tips_of(store.repository))
+    if key not in names:
+        is_taken = is_namesake(name, known_people(store.records))
+        names[key] = f"{name} ({ORIGIN})" if is_taken else name
+    return names[key]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from sgm_git.api import Filters
 from sgm_git.errors import UsageError
@@ -12,6 +12,7 @@ from sgm_git.report.listing import reading_item
 from sgm_git.store.window import Window
 from sgm_git.tools import forms
 from sgm_git.tools.naming import revision
+from sgm_git.tools.vantage import Vantage, vantage
 from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.trust import Trust
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sgm_git.api import Store
     from sgm_git.record.times import Instant
     from sgm_git.record.value import JsonObject, JsonValue
+    from sgm_git.tools.tool import Session
     from sgm_git.witness.reading import Reading
     from sgm_git.workflows.reading.reader import Reader
 
@@ -62,25 +64,32 @@ ITEM = forms.outputs(
 )
 
 
+class Asked(NamedTuple):
+    """The state that is read: its reader, its commit (None: the work tree), and what to say."""
+
+    reader: Reader
+    rev: str | None
+    notes: tuple[str, ...]
+
+
 @contextmanager
-def asked(store: Store, arguments: JsonObject) -> Iterator[Reader]:
-    """Open the state that the arguments ask for: the work tree's, a revision's or a time's.
+def asked(session: Session, store: Store, arguments: JsonObject) -> Iterator[Asked]:
+    """Open the state that the arguments ask for: a revision's or a time's, else the session's own.
 
     Raises UsageError for a time that is none, CannotRun for a state that is not there.
     """
     rev, time = revision(arguments.get("rev")), _as_of(store, arguments)
     if rev is not None and time is not None:
         raise UsageError("rev and as_of both name a state", hint="give one of them")
-    with store.reading(rev=rev, as_of=time) as reader:
-        yield reader
+    own = vantage(session, store) if rev is None and time is None else Vantage(rev)
+    with store.reading(rev=own.rev, as_of=time) as reader:
+        at = own.rev if time is None else _commit_at(store, time)
+        yield Asked(reader, at, (*reader.notes, *own.notes))
 
 
-def commit(store: Store, arguments: JsonObject) -> str | None:
-    """The commit whose state the arguments ask for; None for the work tree."""
-    rev, time, tip = arguments.get("rev"), _as_of(store, arguments), store.repository.head().oid
-    if time is None or tip is None:
-        return revision(rev)
-    return store.repository.commit_at(tip, time.seconds)
+def _commit_at(store: Store, time: Instant) -> str | None:
+    tip = store.repository.head().oid
+    return None if tip is None else store.repository.commit_at(tip, time.seconds)
 
 
 def filters(arguments: JsonObject) -> Filters:

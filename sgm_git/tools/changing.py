@@ -141,8 +141,8 @@ def _propose(task: Task, who: Actor, act: Callable[[Transaction], None]) -> Json
 
 def _new(session: Session, notes: Iterable[str]) -> list[str]:
     """The notes without what the session was told before of hooks, which stays as it is."""
-    new = [each for each in notes if each not in session.heard]
-    session.heard.update(each for each in new if each.startswith(_OF_HOOKS))
+    new = [each for each in notes if each not in session.kept.heard]
+    session.kept.heard.update(each for each in new if each.startswith(_OF_HOOKS))
     return new
 
 

@@ -14,6 +14,7 @@ from sgm_git.tools.changing import WRITE_INPUTS, WRITE_OUTPUT, WRITTEN, Task, wr
 from sgm_git.tools.edits import WITNESSED, one_line
 from sgm_git.tools.replies import short
 from sgm_git.tools.tool import Hints, Tool
+from sgm_git.tools.vantage import vantage
 from sgm_git.workflows.agent_writes import candidates, create, similar
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def _create(session: Session, arguments: JsonObject) -> JsonObject:
     record, notes = _record(arguments)
     task = Task(_NAME, session, session.open_store(), arguments)
     notes += _of_type(task.store, str(record["type"]))
-    more: JsonObject = {"similar": _similar(task.store, record), "notes": [*notes]}
+    more: JsonObject = {"similar": _similar(task, record), "notes": [*notes]}
     salt = f"{session.id} {secrets.token_hex(8)}"
 
     def act(transaction: Transaction) -> Written:
@@ -54,9 +55,9 @@ def _of_type(store: Store, name: str) -> list[JsonValue]:
     return [f"nobody knows the type {short(name)!r}{meant}: such a record never binds"]
 
 
-def _similar(store: Store, record: JsonObject) -> list[JsonValue]:
+def _similar(task: Task, record: JsonObject) -> list[JsonValue]:
     """What is there already and looks like it."""
-    with store.reading() as reader:
+    with task.store.reading(rev=vantage(task.session, task.store).rev) as reader:
         found = similar(record, candidates(reader, record))
     return [
         {"id": each.id, "type": each.type, "title": each.title, "why": each.why} for each in found

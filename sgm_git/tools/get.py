@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from sgm_git.errors import NoSuchRecord, UsageError
 from sgm_git.record.value import dumps
 from sgm_git.tools import forms
-from sgm_git.tools.asking import ITEM, STATE_INPUTS, asked, commit, item
+from sgm_git.tools.asking import ITEM, STATE_INPUTS, asked, item
 from sgm_git.tools.hints import fitting
 from sgm_git.tools.missing import missing as told_missing
 from sgm_git.tools.replies import chosen, cut
@@ -36,10 +36,9 @@ def _get(session: Session, arguments: JsonObject) -> JsonObject:
     if start and len(ids) > 1:
         raise UsageError("sgm_get: offset is for one record", hint="ask for one id")
     store = session.open_store()
-    with asked(store, arguments) as reader:
-        found, missing = _found(store, reader, ids)
-        notes = [*reader.notes]
-        known = witnesses(store, commit(store, arguments), found, reader.now)
+    with asked(session, store, arguments) as state:
+        found, missing = _found(store, state.reader, ids)
+        known = witnesses(store, state.rev, found, state.reader.now)
     fields = cast("Sequence[str]", arguments.get("fields", ()))
     records = [_told(each, fields, start, known.get(each.path)) for each in found]
     fitting = _fitting(records)
@@ -47,7 +46,7 @@ def _get(session: Session, arguments: JsonObject) -> JsonObject:
         {"id": each["id"], "why": "the reply is full: ask for it by itself"}
         for each in records[fitting:]
     ]
-    return {"records": [*records[:fitting]], "missing": [*missing, *left], "notes": [*notes]}
+    return {"records": [*records[:fitting]], "missing": [*missing, *left], "notes": [*state.notes]}
 
 
 def _found(

@@ -10,6 +10,7 @@ from sgm_git.report.history import revision_objects
 from sgm_git.tools import forms
 from sgm_git.tools.naming import revision
 from sgm_git.tools.tool import READS, Tool
+from sgm_git.tools.vantage import Vantage, vantage
 from sgm_git.workflows.history import latest
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ def _history(session: Session, arguments: JsonObject) -> JsonObject:
     store = session.open_store()
     limit = cast("int", arguments.get("limit", forms.LIMIT))
     cursor = cast("str | None", arguments.get("cursor"))
-    revisions, more = _revisions(store, arguments, limit)
+    rev = revision(arguments.get("rev"))
+    own = vantage(session, store) if rev is None else Vantage(rev)
+    revisions, more = _revisions(store, arguments, limit, own)
     start = 0 if cursor is None else _behind(revisions, cursor)
     shown = revisions[start : start + limit]
     following = shown[-1] if len(revisions) > start + limit else None
@@ -39,23 +42,22 @@ def _history(session: Session, arguments: JsonObject) -> JsonObject:
 
 
 def _revisions(
-    store: Store, arguments: JsonObject, limit: int
+    store: Store, arguments: JsonObject, limit: int, own: Vantage
 ) -> tuple[Sequence[Revision], JsonObject]:
     """The versions that are asked for, newest first, and what else is told of them."""
-    rev = revision(arguments.get("rev"))
     ref = cast("str | None", arguments.get("id"))
     now = store.records.now()
     if ref is None:
         if "field" in arguments:
             raise UsageError("a field of which record?", hint="give its id, too")
         most = None if "cursor" in arguments else limit + 1
-        all_of_them = latest(store.records, now, limit=most, rev=rev)
-        return all_of_them.revisions, {"notes": list(all_of_them.notes)}
-    found = store.history(ref, field=cast("str | None", arguments.get("field")), rev=rev)
+        all_of_them = latest(store.records, now, limit=most, rev=own.rev)
+        return all_of_them.revisions, {"notes": [*all_of_them.notes, *own.notes]}
+    found = store.history(ref, field=cast("str | None", arguments.get("field")), rev=own.rev)
     told: JsonObject = {"id": found.id, "path": found.path, "extent": found.extent.value}
     if found.deletion is not None:
         told["deleted"] = True
-    return found.revisions, {**told, "notes": list(found.notes)}
+    return found.revisions, {**told, "notes": [*found.notes, *own.notes]}
 
 
 def _place(revision: Revision) -> str:

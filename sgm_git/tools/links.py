@@ -21,9 +21,9 @@ def _links(session: Session, arguments: JsonObject) -> JsonObject:
     limit = cast("int", arguments.get("limit", forms.MOST))
     relations = cast("list[str]", arguments.get("relation", [])) or list(RELATIONS)
     direction = cast("str", arguments.get("direction", "both"))
-    with asked(session.open_store(), arguments) as reader:
-        origin = reader.get(str(arguments["id"]))
-        graph = Graph(reader.each(Filters(is_here=True)), relations)
+    with asked(session, session.open_store(), arguments) as state:
+        origin = state.reader.get(str(arguments["id"]))
+        graph = Graph(state.reader.each(Filters(is_here=True)), relations)
         near = graph.around(origin, cast("int", arguments.get("depth", 1)), direction)
         shown = near[: limit + 1]
         names = {node.name for node, _ in shown}
@@ -33,7 +33,7 @@ def _links(session: Session, arguments: JsonObject) -> JsonObject:
             "nodes": [_node(node, depth) for node, depth in shown[1:]],
             "edges": [_edge(each) for each in edges[: limit * 2]],
             "left_out": max(0, len(near) - len(shown)),
-            "notes": [*reader.notes],
+            "notes": [*state.notes],
         }
 
 

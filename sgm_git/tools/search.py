@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 def _search(session: Session, arguments: JsonObject) -> JsonObject:
     query = arguments.get("query")
     wanted, part = filters(arguments), window(arguments)
-    with asked(session.open_store(), arguments) as reader:
+    with asked(session, session.open_store(), arguments) as state:
+        reader = state.reader
         items: list[JsonValue]
         if query is None:
             listed = reader.page(wanted, part)
@@ -30,7 +31,7 @@ def _search(session: Session, arguments: JsonObject) -> JsonObject:
             "next": following,
             "total": total,
             "unreadable": len(reader.broken),
-            "notes": [*reader.notes],
+            "notes": [*state.notes],
         }
 
 

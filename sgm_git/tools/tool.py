@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
 
 
+@dataclass(slots=True)
+class Kept:
+    """What a connection remembers: notes that need no saying again, and who it was found to be."""
+
+    heard: set[str] = field(default_factory=set)
+    names: dict[tuple[str | None, ...], str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """One agent's connection.
@@ -22,7 +30,8 @@ class Session:
     ``open_store`` opens the store as it is at each call. ``client`` is the name that the agent's
     program gave itself, ``id`` the session's. A session that ``proposes`` writes to a branch of
     its own. ``home`` is the folder, relative to the top, that a new record's root is chosen by.
-    ``heard`` are notes that need no saying again.
+    ``kept`` is what the connection remembers from call to call. ``look`` raises CannotRun if the
+    repository is not there any more: what is gone is not to be taken for empty.
     """
 
     open_store: Callable[[], Store]
@@ -30,7 +39,8 @@ class Session:
     id: str | None = None
     proposes: bool = False
     home: str = ""
-    heard: set[str] = field(default_factory=set)
+    kept: Kept = field(default_factory=Kept)
+    look: Callable[[], None] = lambda: None
 
 
 Act: TypeAlias = "Callable[[Session, JsonObject], JsonObject]"

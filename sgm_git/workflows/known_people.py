@@ -25,12 +25,17 @@ def known_people(records: Records) -> frozenset[str]:
     repository = records.repository
     config = records.settings.config
     found = frozenset[str]()
-    tips: list[str | None] = [*dict.fromkeys(_tips(repository))]
+    tips: tuple[str | None, ...] = tips_of(repository)
     identities = {*_here(repository), *(each for tip in tips for each in _of(repository, tip))}
     for tip in tips or (None,):
         mailmap = load_trusted(repository, tip, despite_faults=True).mailmap
         found |= names_of_people(config, mailmap, identities)
     return found
+
+
+def tips_of(repository: Repository) -> tuple[str, ...]:
+    """Give the commits whose authors count: HEAD, and the trusted ref where it is another one."""
+    return tuple(dict.fromkeys(_tips(repository)))
 
 
 def _tips(repository: Repository) -> Iterator[str]:

@@ -11,6 +11,7 @@ from sgm_git.tools.registry import call
 from tests.git.support import hook
 
 if TYPE_CHECKING:
+    from sgm_git.record.value import JsonObject
     from tests.tools.support import Memory
 
 _TIME = "2020-01-01T00:00:00Z"
@@ -346,6 +347,37 @@ def test_what_is_proposed_is_told_of_by_its_branch(memory: Memory) -> None:
         seen = {"expected_blob": "0" * 40} if more else {}
         with pytest.raises(NoSuchRecord, match="proposed on the branch"):
             memory.call(tool, id="fact-a", **seen, **more)
+
+
+def test_who_proposes_reads_what_the_next_change_is_held_against(memory: Memory) -> None:
+    blob = memory.by_person(type="fact", id="fact-a", content="Water is wet.")
+    path = memory.store().get("fact-a").path
+    session = memory.session(proposes=True)
+
+    def ask(tool: str, **arguments: object) -> dict[str, Any]:
+        return cast("dict[str, Any]", call(session, tool, cast("JsonObject", arguments)))
+
+    assert ask("sgm_get", ids=["fact-a"])["notes"] == []
+    memory.box.write(path, memory.store().get("fact-a").data + b"\nEdited.\n")
+    (got,) = ask("sgm_get", ids=["fact-a"])["records"]
+    assert got["blob"] == blob
+    assert ask("sgm_search")["notes"] == ["read at main, where proposals of this session begin"]
+    for title in ("One", "Two"):
+        reply = ask("sgm_update", id="fact-a", expected_blob=got["blob"], title=title)
+        got, reviewed = ask("sgm_get", ids=["fact-a"])["records"]
+        assert (got["record"]["title"], got["review"]) == (title, "changed-here")
+        assert (reviewed["blob"], reviewed["is_reviewed_version"]) == (blob, True)
+        assert got["blob"] == reply["blob"]
+    reply = ask("sgm_create", type="fact", id="fact-b", title="Ice is cold", content="It is.")
+    told = ask("sgm_get", ids=["fact-b"])
+    assert told["records"][0]["record"]["title"] == "Ice is cold"
+    assert told["notes"] == [f"read on the branch {reply['branch']}, where this session proposes"]
+    assert ask("sgm_search", query="ice")["items"][0]["id"] == "fact-b"
+    assert len(ask("sgm_history", id="fact-a")["versions"]) == 3
+    assert ask("sgm_links", id="fact-b")["nodes"] == []
+    again = ask("sgm_create", type="fact", title="Ice is so cold", content="It is.")
+    assert [each["id"] for each in again["similar"]] == ["fact-b"]
+    assert ask("sgm_get", ids=["fact-a"], rev="HEAD")["notes"] == []
 
 
 def test_hooks_that_do_not_run_are_told_once(memory: Memory) -> None:
