@@ -1,8 +1,9 @@
 """What a person asks for with some words (DESIGN section 10): any text means something, and safely.
 
 All words must occur. ``"several words"`` stand together; ``word*`` begins so; ``-word`` does not
-occur; of ``one OR other`` one is enough. ``AND`` between words says what is said anyway. All
-else is text: its signs divide words, as they do in what is searched (``record.lexis``).
+occur, nor does the one after ``NOT`` between words; of ``one OR other`` one is enough. ``AND``
+between words says what is said anyway. All else is text: its signs divide words, as they do in
+what is searched (``record.lexis``).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟", '"'))
 _TERM = re.compile(r'(?P<not>-?)"(?P<quoted>[^"]*)"(?P<begins>\*?)|(?P<plain>[^\s"]+)')
-_OR, _AND = "OR", "AND"
+_OR, _AND, _NOT = "OR", "AND", "NOT"
 
 
 class Phrase(NamedTuple):
@@ -98,13 +99,15 @@ def _joined(terms: Sequence[_Term]) -> Iterator[tuple[_Term, bool]]:
     """Each phrase, and whether it or the one before it is enough; operators go between two."""
     places = [place for place, term in enumerate(terms) if not term.operator]
     between = range(places[0], places[-1]) if places else ()
-    is_either = False
+    is_either = is_refused = False
     for place, term in enumerate(terms):
         if term.operator and place in between:
             is_either = is_either or term.operator == _OR
+            is_refused = is_refused or term.operator == _NOT
         else:
-            yield term, is_either
-            is_either = is_either and term.is_unwanted
+            told = term._replace(is_unwanted=term.is_unwanted or is_refused)
+            yield told, is_either
+            is_either, is_refused = is_either and told.is_unwanted, False
 
 
 def _terms(query: str) -> Iterator[_Term]:
@@ -113,7 +116,7 @@ def _terms(query: str) -> Iterator[_Term]:
         if plain is None:
             phrase = _phrase(match["quoted"], is_prefix=bool(match["begins"]))
             yield _Term(phrase, is_unwanted=bool(match["not"]))
-        elif plain in {_OR, _AND}:
+        elif plain in {_OR, _AND, _NOT}:
             yield _Term(_phrase(plain), operator=plain)
         else:
             yield _plain(plain)

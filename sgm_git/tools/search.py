@@ -43,7 +43,7 @@ SEARCH = Tool(
     "changed or removed here and is reviewed there is the reviewed version, too.",
     forms.inputs(
         {
-            "query": forms.text('Words; "several together", begin*, -without, OR.'),
+            "query": forms.text('Words; "several together", begin*, -without, OR, NOT.'),
             **FILTER_INPUTS,
             **STATE_INPUTS,
             "limit": forms.limit("records"),

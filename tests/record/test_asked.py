@@ -11,7 +11,7 @@ from sgm_git.record.lexis import words
 from sgm_git.record.searched import Searched, indexed
 
 ANY = st.text(st.characters(exclude_categories=[]), max_size=30) | st.text(
-    st.sampled_from('ab"-*() \tORAND'), max_size=20
+    st.sampled_from('ab"-*() \tORANDT'), max_size=20
 )
 
 
@@ -43,7 +43,14 @@ def shown(query: Asked) -> tuple[list[list[str]], list[str]]:
         ("AND one OR", [["and"], ["one"], ["or"]], []),
         ("one OR !!! two", [["one", "two"]], []),
         ("one OR -two", [["one"]], ["two"]),
-        ("one NOT two", [["one"], ["not"], ["two"]], []),
+        ("one NOT two", [["one"]], ["two"]),
+        ('one NOT "two three" four', [["one"], ["four"]], ["two three"]),
+        ("one AND NOT two*", [["one"]], ["two*"]),
+        ("one OR NOT two three", [["one", "three"]], ["two"]),
+        ("one NOT -two NOT !!! three", [["one"]], ["two", "three"]),
+        ("one not two", [["one"], ["not"], ["two"]], []),
+        ("NOT one two", [["not"], ["one"], ["two"]], []),
+        ("one NOT", [["one"], ["not"]], []),
         ("(one OR two) three", [["one", "two"], ["three"]], []),
         ("(-one) (two*)", [["two*"]], ["one"]),
         ("NEAR(one two)", [["near one"], ["two"]], []),

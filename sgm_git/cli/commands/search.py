@@ -52,7 +52,8 @@ def search(invocation: Invocation, **options: Unpack[SearchOptions]) -> int:
     """Search the records for words, best first.
 
     All words must be there. "several words" in one argument stand together, word* begins so,
-    -word is not there, and of one OR other one is enough; all other signs only divide words.
+    -word is not there, nor is the word after NOT, and of one OR other one is enough; all other
+    signs only divide words.
     The record whose very id is asked for comes first. In a pipe a line each with id, type,
     standing, path, title and snippet, separated by tabs.
 
