@@ -27,7 +27,8 @@ Rules = Literal["propose", "allow", "deny"]
 PROPOSED = "proposed"
 _FIRM = frozenset(("accepted", "active"))
 _NORMATIVE = ("rule", "decision")
-_BETWEEN_RECORDS = ("supersedes", "superseded_by")
+_SUCCESSOR = "superseded_by"
+_BETWEEN_RECORDS = ("supersedes", _SUCCESSOR)
 _SUFFIX = ".md"
 _ID = re.compile(r"\w+(?:(?:-+|\.)\w+)*")
 _PERSON = "a person may do it; an agent may propose it on a branch (--propose)"
@@ -38,13 +39,16 @@ class Guarded:
     """Whether a write may be made, and of what.
 
     ``propose``: it may be made of ``record``, which says that it is proposed where the one that was
-    asked for would have bound; ``why`` tells so. ``deny``: it may not, for the reason ``why``.
+    asked for would have bound; ``why`` tells so. ``follow``: it may be made if ``successor`` means
+    one record that ``may_follow``, and that nothing has followed itself. ``deny``: it may not, for
+    the reason ``why``.
     """
 
-    verdict: Literal["allow", "propose", "deny"]
+    verdict: Literal["allow", "propose", "follow", "deny"]
     record: JsonObject | None
     why: str = ""
     hint: str = ""
+    successor: str = ""
 
 
 def guard(rules: Rules, before: JsonObject | None, after: JsonObject | None) -> Guarded:
@@ -83,6 +87,15 @@ def may_bind(record: JsonObject) -> bool:
     if not all(isinstance(word, str) and word.strip().casefold() in _FIRM for word in words):
         return False
     return _type(record) == "rule" or (_type(record) == "decision" and bool(words))
+
+
+def may_follow(record: JsonObject, successor: JsonObject) -> bool:
+    """Whether an agent may say of two records that one takes the other's place.
+
+    Both are of one type that never binds anybody.
+    """
+    kind = _type(record)
+    return isinstance(kind, str) and kind not in _NORMATIVE and _type(successor) == kind
 
 
 def _type(record: JsonObject | None) -> JsonValue:
@@ -130,11 +143,26 @@ def _changed(before: JsonObject, after: JsonObject) -> Guarded:
     if may_bind(after):
         return _denied(f"only a person makes {what} binding", _PERSON)
     changed = [name for name, value in _ties(before).items() if _ties(after)[name] != value]
+    successor = _successor(before, after)
+    if successor and changed == [_SUCCESSOR]:
+        return Guarded("follow", after, successor=successor)
     if changed:
         return _denied(f"an agent does not change {listed(changed)} of a record", _PERSON)
     if fields.annotations_of(before, "supersedes") and _words(before) != _words(after):
         return _denied("an agent does not change how a record stands that supersedes one", _PERSON)
     return Guarded("allow", after)
+
+
+def _successor(before: JsonObject, after: JsonObject) -> str:
+    """What is newly said to take a record's place; empty where that is not an agent's to say.
+
+    It must be all that is said of the places of a record that is no rule and no decision.
+    """
+    spoken = any(fields.annotations_of(before, kind) for kind in _BETWEEN_RECORDS)
+    said = fields.annotations_of(after, _SUCCESSOR)
+    if spoken or len(said) != 1 or not may_follow(before, after):
+        return ""
+    return value if isinstance(value := said[0].value, str) else ""
 
 
 def _ties(record: JsonObject) -> dict[str, object]:

@@ -12,7 +12,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
 from sgm_git.errors import CannotRun, Refused, UsageError
-from sgm_git.policy.agent_rules import guard
+from sgm_git.policy.agent_rules import guard, may_follow
 from sgm_git.policy.config import CONFIG_PATH, McpConfig
 from sgm_git.policy.config_file import parse_config
 from sgm_git.record import fields
@@ -23,6 +23,7 @@ from sgm_git.resources import schema_texts
 from sgm_git.store.naming import readable_id
 from sgm_git.store.query import Filters
 from sgm_git.store.window import Window
+from sgm_git.workflows.superseding import free_successor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -147,6 +148,8 @@ def settle(transaction: Transaction, rules: Rules) -> None:
         name = (None if named is None else named.id) or "a record"
         if told.verdict == "propose":
             raise Refused(f"{name} would bind its readers", hint="add it as proposed")
+        if told.verdict == "follow" and after is not None:
+            _refuse_unfit(transaction, after, told.successor)
         _allowed(told, name)
 
 
@@ -186,6 +189,16 @@ def _allowed(told: Guarded, name: str) -> JsonObject:
     if told.verdict == "deny" or told.record is None:
         raise Refused(f"{name}: {told.why}", hint=told.hint)
     return told.record
+
+
+def _refuse_unfit(transaction: Transaction, entry: Entry, reference: str) -> None:
+    """Refuse a successor that an agent may not name."""
+    other = free_successor(transaction.catalog, entry, reference)
+    if not may_follow(entry.record or {}, other.record or {}):
+        raise Refused(
+            f"{other.id} is no {entry.type}: an agent lets it not take the place of {entry.id}",
+            hint="name a record of the same type; a person may name any",
+        )
 
 
 def _refuse_spoken_for(transaction: Transaction, name: str) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.document import Set
-from sgm_git.errors import Refused
+from sgm_git.errors import NoSuchRecord, Refused
 from sgm_git.record import fields
+from sgm_git.record.spoken import quoted
 from sgm_git.store.editing import record_of, spliced
 from sgm_git.witness.reading import Standing
 from sgm_git.witness.references import claims_of, meant, possible_names
@@ -61,6 +62,25 @@ def types_apart(transaction: Transaction, old: str, new: str) -> str | None:
     """Say of which types two records are; None where they are of one."""
     before, after = (transaction.get(ref).type or "none" for ref in (old, new))
     return None if before == after else f"{old} is of type {before}, but {new} of type {after}"
+
+
+def free_successor(catalog: Catalog, entry: Entry, reference: str) -> Entry:
+    """Give the one record that a reference in ``entry`` means, if nothing follows it itself.
+
+    Raises NoSuchRecord where the reference means none or several, and Refused where it means the
+    record itself, or one that is said to be superseded.
+    """
+    look = _Around(catalog)
+    found = meant(entry.root.path, reference, list(look.named(possible_names(reference))))
+    other = catalog.at(found[0].path) if len(found) == 1 else None
+    if other is None:
+        raise NoSuchRecord(f"{quoted(reference)} names no single record", hint="name it: root:id")
+    if other.path == entry.path:
+        raise Refused(f"{entry.id} cannot supersede itself", hint="name another record")
+    became = look.became(other)
+    if became.is_superseded or became.after:
+        raise Refused(f"{other.id} is superseded itself", hint="name the record that holds")
+    return other
 
 
 class _Around:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgm_git.policy.agent_rules import Rules, guard, may_bind
+from sgm_git.policy.agent_rules import Rules, guard, may_bind, may_follow
 from sgm_git.record.fields import aliases, annotated_references, record_id, statuses
 from sgm_git.record.meaning import meaning
 from sgm_git.record.value import canonical
@@ -40,6 +40,7 @@ FACT, TASK, STATUS = record("fact"), record("task"), record("status")
 IN_FORCE, ACTIVE = record("rule"), record("rule", "active")
 SETTLED, STATED = record("decision", "accepted"), record("decision")
 PROPOSED_RULE, PROPOSED_DECISION = record("rule", "proposed"), record("decision", "proposed")
+BY_Y = ("superseded_by", "y")
 PROVENANCE: JsonObject = {"agent": "a"}
 
 
@@ -165,7 +166,16 @@ class TestChanging:
         ("before", "after"),
         [
             (FACT, noting(FACT, "supersedes", "rule-x")),
-            (FACT, noting(FACT, "superseded_by", "rule-x")),
+            (FACT, noting(FACT, "superseded_by", ["fact-y"])),
+            (FACT, noting(noting(FACT, "superseded_by", "y"), "superseded_by", "z")),
+            (noting(FACT, "superseded_by", "y"), FACT),
+            (noting(FACT, "superseded_by", "y"), noting(FACT, "superseded_by", "z")),
+            (noting(FACT, "supersedes", "r"), noting(noting(FACT, "supersedes", "r"), *BY_Y)),
+            (FACT, noting(TASK, *BY_Y)),
+            (FACT, noting(FACT, *BY_Y) | {"aliases": ["rule-x"]}),
+            (PROPOSED_RULE, noting(PROPOSED_RULE, *BY_Y)),
+            (STATED, noting(STATED, *BY_Y)),
+            ({"id": "x"}, noting({"id": "x"}, *BY_Y)),
             (noting(FACT, "supersedes", "rule-x"), FACT),
             (
                 noting(record("fact", "proposed"), "supersedes", "r"),
@@ -180,6 +190,17 @@ class TestChanging:
         self, before: JsonObject, after: JsonObject
     ) -> None:
         assert guard("propose", before, after).verdict == "deny"
+
+    @pytest.mark.parametrize("base", [FACT, TASK, STATUS, record("x_team"), record("fact", "old")])
+    def test_what_never_binds_may_be_followed_by_its_like(self, base: JsonObject) -> None:
+        for rules in CLOSED:
+            told = guard(rules, base, noting(base, *BY_Y) | {"content": "Old."})
+            assert (told.verdict, told.successor) == ("follow", "y")
+        assert may_follow(base, base | {"id": "y"})
+        for other in (IN_FORCE, PROPOSED_RULE, STATED, record("other"), {}):
+            assert not may_follow(base, other)
+            assert not may_follow(other, base)
+            assert not may_follow(IN_FORCE, IN_FORCE)
 
     @pytest.mark.parametrize("gone", [FACT, IN_FORCE])
     def test_nothing_is_removed(self, gone: JsonObject) -> None:
@@ -244,6 +265,18 @@ def binding(store: dict[str, JsonObject]) -> set[tuple[str, str]]:
     return firm
 
 
+def is_fit(store: dict[str, JsonObject], record: JsonObject, successor: str) -> bool:
+    """Whether a record may be named as successor: there, alike, and followed by nothing."""
+    after = store | {str(record["id"]): record}
+    claims = [claims_of(each, f"memory/{name}.md", "memory") for name, each in after.items()]
+    found = {
+        each.id: became for each, became in zip(claims, successions(claims).values(), strict=True)
+    }
+    if successor not in store or not may_follow(record, store[successor]):
+        return False
+    return not found[successor].is_superseded and not found[successor].after
+
+
 def is_named(store: dict[str, JsonObject], name: str) -> bool:
     """Whether an id is spoken for: no door adds a record under such a one."""
     kinds = ("supersedes", "superseded_by")
@@ -272,6 +305,8 @@ def test_no_sequence_of_changes_makes_another_set_of_what_binds(
             continue
         wanted = other | {"id": name} if before is None else twisted(before, how, item, other)
         told = guard(rules, before, wanted)
+        if told.verdict == "follow" and not is_fit(store, wanted, told.successor):
+            continue
         if told.record is not None:
             store[name] = told.record
     assert binding(store) == was

@@ -231,6 +231,15 @@ def test_a_status_is_changed_in_place_and_its_successor_named(memory: Memory) ->
     assert words[-1] == ("superseded_by", new["id"])
 
 
+def test_an_agent_lets_one_fact_follow_another(memory: Memory) -> None:
+    old = memory.call("sgm_create", type="fact", id="fact-a", content="The port is 80.")
+    memory.call("sgm_create", type="fact", id="fact-b", content="The port is 8080.")
+    _status(memory, old, status="superseded", superseded_by="fact-b")
+    (item,) = memory.call("sgm_search", standing="history")["items"]
+    assert item["id"] == "fact-a"
+    assert {"kind": "superseded_by", "value": "fact-b"} in memory.record("fact-a")["annotations"]
+
+
 def test_a_task_has_a_state(memory: Memory) -> None:
     made = memory.call("sgm_create", type="task", title="Set the secrets")
     _status(memory, made, status="done")

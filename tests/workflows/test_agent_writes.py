@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.errors import Refused
+from sgm_git.errors import NoSuchRecord, Refused
 from sgm_git.policy.config import McpConfig
 from sgm_git.record.fields import statuses
 from sgm_git.record.provenance import Actor
@@ -134,6 +134,23 @@ class TestSettling:
         with pytest.raises(Refused) as told:
             write(store, work)
         assert told.value.hint
+        assert (sandbox.head(), sandbox.status()) == (before, "")
+
+    def test_a_fact_may_be_followed_by_a_fact(self, store: Store) -> None:
+        new: JsonObject = {"type": "fact", "id": "fact-c", "title": "It is 8080", "content": "Now."}
+        write(store, lambda tx: tx.add(new))
+        write(store, lambda tx: tx.annotate("fact-a", "superseded_by", "fact-c"))
+        assert store.read("fact-a").successors == ("fact-c",)
+        for old, name in (("fact-c", "fact-a"), ("fact-c", "fact-c"), ("fact-c", "fact-b")):
+            with pytest.raises(Refused, match=r"superseded itself|cannot supersede itself"):
+                write(store, lambda tx: tx.annotate(old, "superseded_by", name))  # noqa: B023 - now
+
+    @pytest.mark.parametrize("name", ["rule-old", "fact-gap", "nowhere", "task-a"])
+    def test_but_by_nothing_else(self, store: Store, sandbox: GitSandbox, name: str) -> None:
+        write(store, lambda tx: tx.add({"type": "task", "id": "task-a", "content": "Do."}))
+        before = sandbox.head()
+        with pytest.raises((Refused, NoSuchRecord)):
+            write(store, lambda tx: tx.annotate("fact-a", "superseded_by", name))
         assert (sandbox.head(), sandbox.status()) == (before, "")
 
     def test_two_steps_do_what_one_may(self, store: Store) -> None:
