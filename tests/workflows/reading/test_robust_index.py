@@ -223,7 +223,7 @@ def test_an_index_that_is_deleted_between_two_questions_is_not_missed(memory: Gi
         assert [each.path for each in seen.page().items] == made
         index_of(memory).unlink()
         assert [each.path for each in seen.page().items] == made
-        assert seen.search("body").total == RECORDS - 1
+        assert seen.search("body").total == RECORDS  # of one only the committed version has it
     heals(memory)
 
 
@@ -274,7 +274,7 @@ def test_a_full_disk_takes_no_answer_away(memory: GitSandbox, is_warm: bool) -> 
     if not is_warm:
         index_of(memory).unlink()
     done = subprocess.run(
-        [sys.executable, "-c", ASKING, str(memory.path)],
+        [sys.executable, "-B", "-c", ASKING, str(memory.path)],  # nor leaves it half a module
         capture_output=True,
         text=True,
         check=False,
