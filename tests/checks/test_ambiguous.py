@@ -15,6 +15,7 @@ from sgm_git.findings import Severity
 from sgm_git.record.value import same
 from tests.checks.support import check, document, unmarked
 from tests.record.strategies import AWKWARD, OBJECTS
+from tests.support import untraced
 
 
 @pytest.mark.parametrize(
@@ -164,6 +165,7 @@ def test_escapes_that_all_know_pass(quoted: str) -> None:
 
 
 @given(OBJECTS)
+@untraced
 def test_what_we_write_leaves_little_to_say(record: object) -> None:
     text = write(record)  # type: ignore[arg-type]  # the strategy gives JSON objects
     for finding in check(text, "F110"):

@@ -17,6 +17,7 @@ from sgm_git.document.read import read
 from sgm_git.document.splice import splice
 from sgm_git.record.value import same
 from tests.checks.support import POLICY, subject
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -142,6 +143,7 @@ def _says_nothing_else(base: JsonObject, lossy: JsonObject) -> bool:
 
 
 @given(documents())
+@untraced
 def test_what_was_dropped_comes_back_to_the_byte(texts: tuple[str, str]) -> None:
     base, lossy = (read(text.encode()).document for text in texts)
     assert base is not None
@@ -153,6 +155,7 @@ def test_what_was_dropped_comes_back_to_the_byte(texts: tuple[str, str]) -> None
 
 
 @given(documents())
+@untraced
 def test_the_fixes_one_by_one_change_no_other_line(texts: tuple[str, str]) -> None:
     base, data = read(texts[0].encode()).document, texts[1].encode()
     lossy = read(data).document

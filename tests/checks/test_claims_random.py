@@ -15,6 +15,7 @@ from sgm_git.record.value import same
 from sgm_git.witness.effective import effective, effective_object
 from sgm_git.witness.trust import Trust, trust
 from tests.checks.witness_support import ADA, BOB, GONE, Past, Step
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,6 +94,7 @@ def pasts(draw: st.DrawFn) -> Past:
 
 
 @given(pasts())
+@untraced
 def test_rules_never_raise_and_say_what_can_be_shown(past: Past) -> None:
     found = past.findings()
     for finding in found:
@@ -104,6 +106,7 @@ def test_rules_never_raise_and_say_what_can_be_shown(past: Past) -> None:
 
 
 @given(pasts())
+@untraced
 def test_a_fix_clears_its_finding_and_keeps_all_else(past: Past) -> None:
     for finding in past.findings():
         if finding.fix is None:

@@ -19,6 +19,7 @@ from sgm_git.record.merge import merge
 from sgm_git.record.pointer import get, parse, walk
 from sgm_git.resources import schema_texts
 from tests.record.strategies import OBJECTS, VALUES
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from sgm_git.findings import Fault
@@ -272,6 +273,7 @@ ODD = st.fixed_dictionaries(
 
 
 @given(OBJECTS | ODD, OBJECTS | ODD)
+@untraced
 def test_comparing_never_raises_and_points_into_the_base(
     base: JsonObject, result: JsonObject
 ) -> None:

@@ -43,6 +43,7 @@ from tests.checks.support import (
     subject,
 )
 from tests.record.strategies import OBJECTS, TEXTS, VALUES
+from tests.support import untraced
 
 if TYPE_CHECKING:
     import random
@@ -90,6 +91,7 @@ def written(record: object) -> bytes:
 
 
 @given(OBJECTS | ODD_RECORDS, st.booleans())
+@untraced
 def test_checks_never_raise_on_any_json_object(record: object, is_new: bool) -> None:
     data = written(record)
     policy = CheckPolicy(POLICY.config, POLICY.schemas, POLICY.now, "ada")
@@ -107,6 +109,7 @@ def test_checks_never_raise_on_any_json_object(record: object, is_new: bool) -> 
 
 
 @given(OBJECTS | ODD_RECORDS, st.booleans())
+@untraced
 def test_a_fix_clears_its_finding(record: object, is_new: bool) -> None:
     policy = CheckPolicy(POLICY.config, POLICY.schemas, POLICY.now, "ada")
     data = written(record)

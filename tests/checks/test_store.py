@@ -20,6 +20,7 @@ from tests.checks.support import (
     subject,
     unmarked,
 )
+from tests.support import untraced
 
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741 - as DESIGN writes them
 FOLDED = (
@@ -282,6 +283,7 @@ def test_a_node_is_on_a_cycle_if_it_can_reach_itself(after: dict[int, set[int]])
     assert all(set(group) <= reached(node) for group in groups for node in group)
 
 
+@untraced
 def test_a_long_chain_of_supersessions_is_no_danger() -> None:
     assert list(on_cycles({n: {n + 1} for n in range(50_000)})) == []
     assert [len(g) for g in on_cycles({n: {(n + 1) % 50_000} for n in range(50_000)})] == [50_000]

@@ -15,6 +15,7 @@ from sgm_git.checks.vicinity import Finder, Key, keys_of, vicinity
 from sgm_git.record.fields import Reference
 from tests.checks.brief_support import ROOTS, briefs
 from tests.checks.support import POLICY
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -38,6 +39,7 @@ def said(stock: Collection[Brief], paths: Collection[str]) -> list[Finding]:
 
 
 @given(st.lists(briefs(), max_size=12, unique_by=lambda brief: brief.path), st.data())
+@untraced
 def test_what_is_near_says_the_same_of_the_judged_as_the_whole_store(
     stored: list[Brief], data: st.DataObject
 ) -> None:

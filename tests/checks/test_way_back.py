@@ -14,6 +14,7 @@ from sgm_git.record.pointer import get, parse
 from sgm_git.record.value import same
 from tests.checks.support import POLICY
 from tests.record.strategies import VALUES
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from sgm_git.findings import Fault
@@ -51,6 +52,7 @@ def lost(before: JsonObject, after: JsonObject) -> list[Fault]:
 
 
 @given(records(), records(), st.booleans())
+@untraced
 def test_all_that_was_lost_comes_back(
     before: JsonObject, after: JsonObject, has_document: bool
 ) -> None:
@@ -63,6 +65,7 @@ def test_all_that_was_lost_comes_back(
 
 
 @given(records(), records())
+@untraced
 def test_each_loss_can_be_made_again_on_purpose(before: JsonObject, after: JsonObject) -> None:
     faults = lost(before, after)
     document = read(

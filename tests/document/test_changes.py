@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 from sgm_git.document.changes import Insert, Remove, Set, applied, between
 from sgm_git.record.value import JsonObject, JsonValue, normal, same
 from tests.record.strategies import OBJECTS, VALUES
+from tests.support import untraced
 
 LISTS = st.lists(st.sampled_from([1, 2, "a", None, {"k": 1}, {"k": 2}, [1], []]), max_size=8)
 
 
 @given(OBJECTS, OBJECTS)
+@untraced
 def test_the_changes_between_two_records_lead_from_one_to_the_other(
     old: JsonObject, new: JsonObject
 ) -> None:

@@ -12,6 +12,7 @@ from sgm_git.document import write
 from sgm_git.record.value import dumps, normal
 from tests.document.readers import PYTHON_READERS, alike, has_node_package, node_reads
 from tests.record.strategies import AWKWARD, OBJECTS
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
@@ -29,6 +30,7 @@ def front_matter(record: JsonValue) -> tuple[JsonObject, str]:
 
 @pytest.mark.parametrize("reader", PYTHON_READERS)
 @given(record=RECORDS)
+@untraced
 def test_other_readers_in_python_read_what_we_write(reader: str, record: JsonValue) -> None:
     fields, text = front_matter(record)
     assert alike(fields, PYTHON_READERS[reader](text) or {})

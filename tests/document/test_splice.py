@@ -341,6 +341,7 @@ def test_every_list_can_be_appended_to(name: str) -> None:
 
 
 @given(OBJECTS, OBJECTS)
+@untraced
 def test_a_written_record_can_be_made_any_other(old: JsonObject, new: JsonObject) -> None:
     data = update(write(old), new)
     assert same(document(data).record, normal(new))
@@ -348,11 +349,13 @@ def test_a_written_record_can_be_made_any_other(old: JsonObject, new: JsonObject
 
 
 @given(st.sampled_from(sorted(DOCUMENTS)), OBJECTS)
+@untraced
 def test_a_typed_document_can_be_made_any_record(name: str, new: JsonObject) -> None:
     assert same(document(update(DOCUMENTS[name].encode(), new)).record, normal(new))
 
 
 @given(OBJECTS, st.data(), VALUES)
+@untraced
 def test_any_value_of_any_record_can_be_set(
     record: JsonObject, data: st.DataObject, value: JsonValue
 ) -> None:

@@ -11,6 +11,7 @@ from sgm_git.document import Limits, read, write
 from sgm_git.record.value import JsonObject, normal, same
 from tests.document.test_read import document, engines
 from tests.record.strategies import AWKWARD, OBJECTS, TEXTS, VALUES
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonValue
@@ -317,6 +318,7 @@ RECORDS = st.one_of(
 
 @given(RECORDS)
 @example({"content": "<<<<<<< a\n=======\n>>>>>>> b"})
+@untraced
 def test_reading_gives_back_what_was_written(record: JsonObject) -> None:
     data = write(record)
     for engine in [None, *engines()]:
@@ -327,6 +329,7 @@ def test_reading_gives_back_what_was_written(record: JsonObject) -> None:
 
 
 @given(RECORDS)
+@untraced
 def test_writing_is_stable(record: JsonObject) -> None:
     data = write(record)
     assert write(document(data).record) == data

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sgm_git.policy.engine import EngineName, load_engine
 from tests.record.strategies import OBJECTS, VALUES
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from sgm_git.policy.violation import Judge, Violation
@@ -268,10 +269,12 @@ SCHEMA_OF_MANY_KEYWORDS: JsonObject = {
 
 
 @given(OBJECTS | VALUES)
+@untraced
 def test_the_engines_agree_on_anything(value: JsonValue) -> None:
     agreed(SCHEMA_OF_MANY_KEYWORDS, value)
 
 
 @given(st.dictionaries(st.sampled_from(["id", "a", "b", "ab", "", "\ud800"]), VALUES))
+@untraced
 def test_the_engines_agree_where_the_schema_has_much_to_say(value: JsonObject) -> None:
     agreed(SCHEMA_OF_MANY_KEYWORDS, value)

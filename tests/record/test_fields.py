@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sgm_git.record import fields
 from sgm_git.record.fields import Annotation, Reference
 from tests.record.strategies import OBJECTS, VALUES
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
@@ -74,6 +75,7 @@ def test_no_shape_makes_a_reader_raise(record: JsonObject) -> None:
 
 
 @given(OBJECTS)
+@untraced
 def test_no_object_makes_a_reader_raise(record: JsonObject) -> None:
     read_all(record)
 

@@ -13,6 +13,7 @@ from sgm_git.record.provenance import Actor, completed, stamped, stamps_due
 from sgm_git.record.times import parse_rfc3339, render_utc
 from sgm_git.record.value import same
 from tests.record.strategies import OBJECTS
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from sgm_git.record.provenance import StampPolicy
@@ -90,6 +91,7 @@ class TestCompletion:
         assert filled({"provenance": odd}, {"p": "shop"}) == {"provenance": odd}
 
     @given(OBJECTS, OBJECTS)
+    @untraced
     def test_nothing_that_is_said_is_overwritten(
         self, record: JsonObject, declared: JsonObject
     ) -> None:
@@ -101,6 +103,7 @@ class TestCompletion:
         assert same(filled(whole, {"p": "other"}), whole)
 
     @given(OBJECTS)
+    @untraced
     def test_what_is_given_stays_as_it_was(self, record: JsonObject) -> None:
         before = dict(record)
         filled(record, {"p": "shop"})
@@ -172,6 +175,7 @@ class TestStamps:
         st.sampled_from(["declared", "always", "never"]),
         st.integers(0, 4_000_000_000),
     )
+    @untraced
     def test_a_stamp_changes_no_meaning(
         self, before: JsonObject, after: JsonObject, policy: StampPolicy, now: int
     ) -> None:

@@ -21,6 +21,7 @@ from sgm_git.witness.reading import Review, Standing, Taken
 from sgm_git.witness.trust import Trust
 from sgm_git.workflows.context.model import Gone, Since
 from tests.report.context_reader import ReadItem, read_context
+from tests.support import untraced
 from tests.workflows.context.support import DAY, NOW, names, reading, told
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ def capped(text: str) -> str:
 
 
 @given(st.lists(hostile_readings(), max_size=4))
+@untraced
 def test_what_is_printed_reads_back_as_exactly_what_went_in(readings: list[Reading]) -> None:
     context = context_of(*readings, with_history=True)
     back = read_context(context_markdown(context))
@@ -114,6 +116,7 @@ def test_what_is_printed_reads_back_as_exactly_what_went_in(readings: list[Readi
 
 
 @given(st.lists(hostile_readings(), max_size=6), st.integers(120, 900))
+@untraced
 def test_a_budget_is_kept_by_what_is_printed(readings: list[Reading], budget: int) -> None:
     notes, broken = ("x" * 400, "y" * 50), ("memory/a.md", "memory/`b`.md")
     context = context_of(*readings, budget=budget, notes=notes, broken=broken)

@@ -31,6 +31,7 @@ from tests.store.index.shelf_support import (
     a_shelf,
     fact,
 )
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,6 +78,7 @@ def held(shelf: Shelf) -> list[Item]:
 
 
 @given(OBJECTS, st.none() | OBJECTS, ITEMS)
+@untraced
 def test_an_item_comes_back_as_it_went(told: JsonObject, record: JsonObject, like: Item) -> None:
     """Whatever a record holds: decimals, half characters, any depth."""
     item = Item("p", "m", "b", record, effective=told, told=told, as_of=like.as_of)

@@ -17,6 +17,7 @@ from sgm_git.store.query import Filters, matching
 from sgm_git.store.window import Window
 from sgm_git.witness.reading import Standing
 from tests.store.index.shelf_support import FEW, FILTERS, NOW, STORES, TEXTS, a_shelf, fact
+from tests.support import untraced
 
 _EVERYTHING = Filters()
 queries = TEXTS | st.text(st.characters(codec=None), max_size=12) | TEXTS.map('"{}"'.format)
@@ -38,6 +39,7 @@ def texts_of(item: Item) -> tuple[str, ...]:
 
 
 @given(STORES, queries, FILTERS)
+@untraced
 def test_it_finds_what_a_slow_look_at_every_record_finds(
     items: list[Item], words: str, filters: Filters
 ) -> None:

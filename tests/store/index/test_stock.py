@@ -23,6 +23,7 @@ from sgm_git.store.index.database import NONSENSE, Unusable, with_index
 from sgm_git.store.index.stock import KeptStock
 from sgm_git.store.index.verdicts import findings_from, said_text
 from tests.checks.brief_support import ROOTS, briefs
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,6 +86,7 @@ def take(
 
 
 @given(steps, stores)
+@untraced
 def test_whatever_changed_everything_is_found_by_its_keys_and_nothing_else(
     changes: list[tuple[bool, list[Brief]]], probes: list[Brief]
 ) -> None:
