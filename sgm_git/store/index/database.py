@@ -64,7 +64,6 @@ CREATE TABLE items(
     by_id BLOB, by_type BLOB, by_title BLOB, by_status BLOB, by_agent BLOB, by_created_at BLOB,
     by_modified_at BLOB, UNIQUE(shelf, path, is_reviewed, is_readable)
 );
-CREATE INDEX reviewed_items ON items(shelf, path) WHERE is_reviewed = 1;
 CREATE TABLE item_texts(number INTEGER PRIMARY KEY, said TEXT NOT NULL);
 CREATE TABLE marks(
     shelf INTEGER NOT NULL, mark BLOB NOT NULL, item INTEGER NOT NULL,
