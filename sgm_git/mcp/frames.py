@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import mcp_types as types
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
+from sgm_git.mcp.legible import as_request_id, legible_id
 from sgm_git.record.value import dumps, loads
 
 if TYPE_CHECKING:
@@ -15,8 +16,13 @@ if TYPE_CHECKING:
 
     from mcp_types import JSONRPCMessage
 
+    from sgm_git.record.value import JsonObject, JsonValue
+
 LONGEST_LINE: Final = 8 * 1024 * 1024
 """Bytes of one message; a document has at most one megabyte."""
+
+Received: TypeAlias = "SessionMessage | types.JSONRPCError"
+"""A message, or the answer to what is none."""
 
 
 class Lines:
@@ -41,19 +47,21 @@ class Lines:
             self._rest, self._is_too_long = b"", True
 
 
-def read(line: bytes | None) -> SessionMessage | types.JSONRPCError:
-    """Give the message that a line is, or the answer to what is none."""
+def read(line: bytes | None) -> Received | list[Received]:
+    """Give the message that a line is, or a list of those that it holds (a batch).
+
+    What is no message is the answer to it, under its id where that can be read.
+    """
     if line is None:
         return _refusal(types.INVALID_REQUEST, f"a message has at most {LONGEST_LINE} bytes")
     try:
         value = loads(line.decode())
     except (ValueError, RecursionError) as error:
-        return _refusal(types.PARSE_ERROR, f"not JSON: {_line(error)}")
-    try:
-        message = types.jsonrpc_message_adapter.validate_python(value, by_name=False)
-    except ValidationError:
-        return _refusal(types.INVALID_REQUEST, "no message of JSON-RPC 2.0")
-    return SessionMessage(message)
+        asked = legible_id(line.decode("utf-8", "replace"))
+        return _refusal(types.PARSE_ERROR, f"not JSON: {_line(error)}", asked)
+    if isinstance(value, list) and value:
+        return [_message(each) for each in value]
+    return _message(value)
 
 
 def written(message: JSONRPCMessage) -> bytes:
@@ -62,9 +70,38 @@ def written(message: JSONRPCMessage) -> bytes:
     return dumps(value).encode("utf-8", "replace") + b"\n"
 
 
-def _refusal(code: int, message: str) -> types.JSONRPCError:
+def _message(value: JsonValue) -> Received:
+    if not isinstance(value, dict):
+        return _refusal(types.INVALID_REQUEST, "no message of JSON-RPC 2.0")
+    try:
+        return SessionMessage(_read(value))
+    except ValidationError:
+        return _refused(value)
+
+
+def _read(value: JsonObject) -> JSONRPCMessage:
+    """The message by its members: one with an id and a method is a request, whatever its id is."""
+    if "method" not in value:
+        return types.jsonrpc_message_adapter.validate_python(value, by_name=False)
+    form = types.JSONRPCRequest if "id" in value else types.JSONRPCNotification
+    return form.model_validate(value, by_name=False)
+
+
+def _refused(value: JsonObject) -> types.JSONRPCError:
+    """The answer to an object that is no message; to one without a method nobody waits for it."""
+    if "method" not in value and ("result" in value or "error" in value):
+        return _refusal(types.INVALID_REQUEST, "no message of JSON-RPC 2.0")
+    asked = as_request_id(value.get("id"))
+    if "id" in value and asked is None:
+        return _refusal(types.INVALID_REQUEST, "an id is a text or a whole number")
+    if isinstance(value.get("method"), str) and isinstance(value.get("params"), list):
+        return _refusal(types.INVALID_PARAMS, "params are an object: arguments by name", asked)
+    return _refusal(types.INVALID_REQUEST, "no message of JSON-RPC 2.0", asked)
+
+
+def _refusal(code: int, message: str, asked: int | str | None = None) -> types.JSONRPCError:
     error = types.ErrorData(code=code, message=message)
-    return types.JSONRPCError(jsonrpc="2.0", id=None, error=error)
+    return types.JSONRPCError(jsonrpc="2.0", id=asked, error=error)
 
 
 def _line(error: Exception) -> str:

@@ -11,7 +11,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from sgm_git import __version__
-from sgm_git.errors import SgmError
+from sgm_git.errors import CannotRun, SgmError
 from sgm_git.mcp import replies
 from sgm_git.tools import addresses
 from sgm_git.tools.prompts import INSTRUCTIONS, PROMPTS, prompt
@@ -20,7 +20,7 @@ from sgm_git.tools.registry import TOOLS, call
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mcp.server.context import ServerRequestContext
+    from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 
     from sgm_git.tools.prompts import Prompt
     from sgm_git.tools.tool import Session, Tool
@@ -34,7 +34,8 @@ _T = TypeVar("_T")
 class Door:
     """Answers one client. ``session_of`` makes its session by the name that it gave itself.
 
-    One call after the other runs, in a thread; ``known`` says any error in our words.
+    One call after the other runs, in a thread; ``known`` says any error in our words. The first
+    name that the client gives is its name to the end.
     """
 
     def __init__(
@@ -43,10 +44,16 @@ class Door:
         self._session_of = session_of
         self._known = known
         self._turn = anyio.CapacityLimiter(1)
+        self._client = ""
+        self._is_closed = False
+
+    def close(self) -> None:
+        """Begin no call any more; the one that runs goes on."""
+        self._is_closed = True
 
     def server(self) -> Server[Any]:
         """The SDK's server with all that it answers."""
-        return Server(
+        server: Server[Any] = Server(
             "sgm",
             version=__version__,
             title="Shared memory in git",
@@ -59,6 +66,8 @@ class Door:
             on_list_prompts=self.list_prompts,
             on_get_prompt=self.get_prompt,
         )
+        server.middleware.append(_shake_hands_once)
+        return server
 
     async def list_tools(self, _context: Context, _page: Page) -> types.ListToolsResult:
         """All tools, on one page."""
@@ -78,7 +87,8 @@ class Door:
     async def list_resources(self, context: Context, page: Page) -> types.ListResourcesResult:
         """Schemas, then records, a page at a time."""
         cursor = None if page is None else page.cursor
-        found = await self._answer(partial(addresses.resources, self._session(context), cursor))
+        session = self._session(context)
+        found = await self._answer(partial(addresses.resources, session, cursor), look=session.look)
         resources = [
             types.Resource(uri=each.uri, name=each.name, title=each.title, mime_type=each.mime_type)
             for each in found.items
@@ -101,7 +111,8 @@ class Door:
         self, context: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         """The record or schema at an address."""
-        found = await self._answer(partial(addresses.read, self._session(context), params.uri))
+        session = self._session(context)
+        found = await self._answer(partial(addresses.read, session, params.uri), look=session.look)
         text = types.TextResourceContents(
             uri=params.uri, mime_type=found.mime_type, text=found.text
         )
@@ -124,21 +135,38 @@ class Door:
 
     def _session(self, context: Context) -> Session:
         told = context.session.client_params
-        return self._session_of("" if told is None else told.client_info.name)
+        self._client = self._client or ("" if told is None else told.client_info.name)
+        return self._session_of(self._client)
 
-    async def _answer(self, act: Callable[[], _T]) -> _T:
-        """What ``act`` gives; an error of it is one of the protocol."""
+    async def _answer(self, act: Callable[[], _T], look: Callable[[], None] = lambda: None) -> _T:
+        """What ``act`` gives, if ``look`` says so; an error of it is one of the protocol."""
         try:
-            return await self._run(act)
+            found = await self._run(act)
+            await self._run(look)
         except SgmError as error:
             raise MCPError(types.INVALID_PARAMS, replies.line(error)) from None
+        return found
 
     async def _run(self, act: Callable[[], _T]) -> _T:
         """Run what takes time in a thread, when the call before it is done; raises SgmError."""
+
+        def begin() -> _T:
+            """Do it, unless the server was told to end meanwhile."""
+            if self._is_closed:
+                raise CannotRun("sgm mcp was told to end", hint="connect again, then repeat it")
+            return act()
+
         try:
-            return await anyio.to_thread.run_sync(act, limiter=self._turn)
+            return await anyio.to_thread.run_sync(begin, limiter=self._turn)
         except Exception as error:
             raise self._known(error) from error
+
+
+async def _shake_hands_once(ctx: Context, call_next: CallNext) -> HandlerResult:
+    """Refuse a second ``initialize``, by which a client would become another one."""
+    if ctx.method == "initialize" and ctx.session.client_params is not None:
+        raise MCPError(types.INVALID_REQUEST, "initialize was answered already; it is sent once")
+    return await call_next(ctx)
 
 
 def _tool(tool: Tool) -> types.Tool:

@@ -6,8 +6,9 @@ import asyncio
 import logging
 import signal
 import sys
+import threading
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import anyio
 
@@ -16,8 +17,6 @@ from sgm_git.mcp.transport import carried
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from mcp.server.lowlevel import Server
 
     from sgm_git.errors import SgmError
     from sgm_git.mcp.wire import Wire
@@ -32,24 +31,30 @@ def serve(
     """Serve the client at the wire; give the exit status.
 
     That is 0 after the client has ended, 128 and its number after a signal. A call that runs is
-    finished first.
+    finished and answered first; those behind it are refused. A second signal waits for no answer.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="sgm: %(message)s")
-    return asyncio.run(_serve(wire, Door(session_of, known).server()))
+    return asyncio.run(_serve(wire, Door(session_of, known)))
 
 
-async def _serve(wire: Wire, server: Server[Any]) -> int:
+async def _serve(wire: Wire, door: Door) -> int:
     ended: list[int] = []
+    server = door.server()
     with anyio.CancelScope() as scope:
+        async with carried(wire) as streams:
 
-        def end(number: int) -> None:
-            """Stop listening."""
-            ended.append(number)
-            scope.cancel()
+            def end(number: int) -> None:
+                """Begin nothing more, and stop when what was asked is answered."""
+                ended.append(number)
+                door.close()
+                if len(ended) > 1:
+                    scope.cancel()
+                else:
+                    threading.Thread(target=streams.finish, daemon=True).start()
 
-        _listen(end)
-        async with carried(wire) as (incoming, outgoing):
-            await server.run(incoming, outgoing, server.create_initialization_options())
+            _listen(end)
+            options = server.create_initialization_options()
+            await server.run(streams.incoming, streams.outgoing, options)
     return 128 + ended[0] if ended else 0
 
 

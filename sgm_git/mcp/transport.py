@@ -10,23 +10,37 @@ import os
 import threading
 from contextlib import asynccontextmanager, suppress
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import anyio
 import mcp_types as types
 from mcp.shared.message import SessionMessage
 
+from sgm_git.mcp.batches import Batches
 from sgm_git.mcp.frames import Lines, read, written
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
+    from sgm_git.mcp.frames import Received
     from sgm_git.mcp.wire import Wire
 
     Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
     Outgoing = MemoryObjectSendStream[SessionMessage]
+
+
+class Streams(NamedTuple):
+    """Messages from and to the client; ``finish`` ends the first when all is answered.
+
+    It waits for that, and is to be run in a thread.
+    """
+
+    incoming: Incoming
+    outgoing: Outgoing
+    finish: Callable[[], None]
+
 
 _CANCELLED = "notifications/cancelled"
 _PIECE = 1 << 16
@@ -35,7 +49,7 @@ _LAST_WORDS = 5.0  # and for what is still to be written when all is over
 
 
 @asynccontextmanager
-async def carried(wire: Wire) -> AsyncIterator[tuple[Incoming, Outgoing]]:
+async def carried(wire: Wire) -> AsyncIterator[Streams]:
     """Give the streams of messages from and to the client, for as long as the block runs.
 
     The first ends when the client has ended and what it asked for is answered; what is no message
@@ -50,7 +64,7 @@ async def carried(wire: Wire) -> AsyncIterator[tuple[Incoming, Outgoing]]:
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(pipes.post, from_us)
         try:
-            yield from_client, to_client
+            yield Streams(from_client, to_client, pipes.finish)
         finally:
             to_client.close()
             from_client.close()
@@ -71,6 +85,7 @@ class _Pipes:
         self._wire = wire
         self._to_us = to_us
         self._loop = loop
+        self._batches = Batches(self.outbox.put)
         self._open: set[str] = set()
         self._changed = threading.Condition()
 
@@ -80,7 +95,11 @@ class _Pipes:
         with suppress(OSError, RuntimeError, anyio.BrokenResourceError, anyio.ClosedResourceError):
             while piece := os.read(self._wire.incoming, _PIECE):
                 for line in lines.feed(piece):
-                    self._take(read(line))
+                    self._receive(read(line))
+        self.finish()
+
+    def finish(self) -> None:
+        """Wait until all is answered, but not for ever; then let the server have no more."""
         with self._changed:
             self._changed.wait_for(lambda: not self._open, _LAST_CALLS)
         with suppress(RuntimeError):  # the loop is over already
@@ -98,11 +117,26 @@ class _Pipes:
         """Give on what the server says."""
         async with messages:
             async for message in messages:
-                self.outbox.put(written(message.message))
-                if isinstance(message.message, types.JSONRPCResponse | types.JSONRPCError):
-                    self._settle(message.message.id)
+                each = message.message
+                if isinstance(each, types.JSONRPCResponse | types.JSONRPCError):
+                    self._settle(each.id, written(each))
+                else:
+                    self.outbox.put(written(each))
 
-    def _take(self, message: SessionMessage | types.JSONRPCError) -> None:
+    def _receive(self, found: Received | list[Received]) -> None:
+        if not isinstance(found, list):
+            self._take(found)
+            return
+        messages = [each for each in found if isinstance(each, SessionMessage)]
+        asked = [each.message for each in messages]
+        self._batches.begin(
+            [str(each.id) for each in asked if isinstance(each, types.JSONRPCRequest)],
+            [written(each) for each in found if isinstance(each, types.JSONRPCError)],
+        )
+        for each in messages:
+            self._take(each)
+
+    def _take(self, message: Received) -> None:
         if isinstance(message, types.JSONRPCError):
             self.outbox.put(written(message))
             return
@@ -111,11 +145,12 @@ class _Pipes:
             with self._changed:
                 self._open.add(str(each.id))
         elif isinstance(each, types.JSONRPCNotification) and each.method == _CANCELLED:
-            self._settle((each.params or {}).get("requestId"))
+            self._settle((each.params or {}).get("requestId"), None)
         asyncio.run_coroutine_threadsafe(self._to_us.send(message), self._loop).result()
 
-    def _settle(self, request: object) -> None:
-        """Wait no longer for the answer to a request."""
+    def _settle(self, request: object, answer: bytes | None) -> None:
+        """Send the answer to a request, None if there is to be none, and wait for it no longer."""
+        self._batches.settle(str(request), answer)
         with self._changed:
             self._open.discard(str(request))
             self._changed.notify_all()

@@ -53,6 +53,10 @@ def _called(session: Session, name: str, arguments: Mapping[str, JsonValue] | No
         raise UsageError(f"there is no tool {name!r}{meant}", hint=f"there are {', '.join(TOOLS)}")
     given = checked(tool, arguments)
     try:
-        return tool.act(session, given)
+        reply = tool.act(session, given)
     except NoSuchRecord as error:
+        session.look()
         raise missing(session.open_store(), str(given.get("id")), error) from None
+    if tool.hints.read_only:
+        session.look()
+    return reply

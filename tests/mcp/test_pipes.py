@@ -169,7 +169,8 @@ def test_closed_streams_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
         take()
 
 
-def test_a_session_has_the_name_that_the_client_gave(memory: Memory) -> None:
+def _clients(memory: Memory, lines: list[bytes]) -> list[str]:
+    """The names by which sessions are made for a client that sends some lines."""
     seen: list[str] = []
 
     def session_of(client: str) -> Session:
@@ -177,8 +178,23 @@ def test_a_session_has_the_name_that_the_client_gave(memory: Memory) -> None:
         return memory.session(client)
 
     (ours, theirs), (_, said) = os.pipe(), os.pipe()
-    call = {"name": "sgm_check", "arguments": {}}
-    os.write(theirs, _call(1, "initialize", _HELLO) + b"\n" + _call(2, "tools/call", call) + b"\n")
+    os.write(theirs, b"".join(line + b"\n" for line in lines))
     os.close(theirs)
     assert serve(Wire(ours, said), session_of, failing.known) == 0
-    assert seen == ["pipe"]
+    return seen
+
+
+def test_a_session_has_the_name_that_the_client_gave(memory: Memory) -> None:
+    check = _call(2, "tools/call", {"name": "sgm_check", "arguments": {}})
+    assert _clients(memory, [_call(1, "initialize", _HELLO), check]) == ["pipe"]
+
+
+def test_a_client_that_says_who_it_is_in_each_call_stays_who_it_was(memory: Memory) -> None:
+    lines = []
+    for number, name in enumerate(("first", "second")):
+        said: dict[str, object] = {"protocolVersion": "2026-07-28", "clientCapabilities": {}}
+        said["clientInfo"] = {"name": name, "version": "1"}
+        about = {f"io.modelcontextprotocol/{key}": value for key, value in said.items()}
+        params = {"name": "sgm_check", "arguments": {}, "_meta": about}
+        lines.append(_call(number, "tools/call", params))
+    assert _clients(memory, lines) == ["first", "first"]

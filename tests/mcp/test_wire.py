@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +16,7 @@ from tests.mcp.support import Lines, serving
 from tests.support import GitSandbox, isolated_environment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _NOISY_HOOK = '#!/bin/sh\necho "the hook says so"\necho "and so" >&2\ncat\n'
 _ODD = "a/b %20 é ../x"
@@ -47,7 +48,9 @@ def client(place: GitSandbox) -> Iterator[Lines]:
         yield lines
         assert lines.end() == 0
         for line in [*lines.seen, *lines.rest()]:
-            assert json.loads(line)["jsonrpc"] == "2.0"
+            told = json.loads(line)
+            for message in told if isinstance(told, list) else [told]:
+                assert message["jsonrpc"] == "2.0"
 
 
 def test_all_tools_are_told(client: Lines) -> None:
@@ -103,7 +106,8 @@ def test_an_unknown_tool_is_a_mistake_of_the_same_kind(client: Lines) -> None:
         (b'{"jsonrpc": "2.0", "id": 1, "id": 2}', -32700),
         (b"[" * 100_000, -32700),
         (b"[]", -32600),
-        (b'{"jsonrpc": "1.0", "id": 1, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', -32600),
         (b'{"a": "' + b"x" * (9 << 20) + b'"}', -32600),
     ],
 )
@@ -114,6 +118,38 @@ def test_what_is_no_message_is_answered_and_ends_nothing(
     answer = client.receive()
     assert (answer["id"], answer["error"]["code"]) == (None, code)
     assert client.ask("ping")["result"] == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (b'{"jsonrpc": "1.0", "id": 99, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": 99, "method": "ping", "params": [1]}', -32602),
+        (b'{"jsonrpc": "2.0", "method": "ping", "method": "ping", "id": 99}', -32700),
+    ],
+)
+def test_a_request_that_is_refused_is_answered_under_its_id(
+    client: Lines, line: bytes, code: int
+) -> None:
+    client.send(line)
+    answer = client.receive()
+    assert (answer["id"], answer["error"]["code"]) == (99, code)
+
+
+def test_requests_of_one_line_are_answered_in_one(client: Lines) -> None:
+    batch: list[Any] = [{"jsonrpc": "2.0", "id": each, "method": "ping"} for each in ("a", "b")]
+    client.send(json.dumps([*batch, 5, {"jsonrpc": "2.0", "method": "notifications/x"}]).encode())
+    answers: Any = client.receive()
+    assert {each["id"]: each.get("result") for each in answers} == {"a": {}, "b": {}, None: None}
+
+
+def test_a_client_stays_who_it_was(client: Lines) -> None:
+    hello = {"protocolVersion": "2024-11-05", "capabilities": {}}
+    again = client.ask("initialize", **hello, clientInfo={"name": "Ada", "version": "1"})
+    assert again["error"]["code"] == -32600
+    made = client.reply("sgm_create", type="fact", title="Still me", content="Yes.")
+    (found,) = client.reply("sgm_get", ids=[made["id"]])["records"]
+    assert found["record"]["provenance"]["agent"] == "old-client"
 
 
 def test_an_unknown_method_is_refused(client: Lines) -> None:
@@ -189,11 +225,58 @@ def test_what_was_asked_before_the_end_is_answered(place: GitSandbox) -> None:
     assert answers[1]["result"]["structuredContent"]["errors"] == 0
 
 
-def test_outside_a_repository_it_says_so_and_ends(
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+def test_a_signal_waits_for_the_answer_to_what_runs(place: GitSandbox) -> None:
+    begun = place.path / ".git" / "begun"
+    hook = place.path / ".git" / "hooks" / "pre-commit"
+    hook.write_text("#!/bin/sh\n: > .git/begun\nsleep 1\n")
+    with serving(place.path, env=place.environment) as lines:
+        lines.begin()
+        for number, tool in enumerate(("sgm_create", "sgm_check")):
+            given = {"type": "fact", "id": "last", "content": "Kept."} if number == 0 else {}
+            asked = {"jsonrpc": "2.0", "id": number, "method": "tools/call"}
+            asked["params"] = {"name": tool, "arguments": given}
+            lines.send(json.dumps(asked).encode())
+        _until(begun.exists)
+        lines.process.send_signal(signal.SIGTERM)
+        results = {each["id"]: each["result"] for each in (lines.receive(), lines.receive())}
+        assert lines.process.wait(20) == 128 + signal.SIGTERM
+    hook.write_text(_NOISY_HOOK)
+    assert results[0]["structuredContent"]["commit"] == place.head()
+    assert results[1]["isError"]
+    assert results[1]["content"][0]["text"].startswith("sgm mcp was told to end\n")
+
+
+def _until(came: Callable[[], bool]) -> None:
+    end = time.monotonic() + 30
+    while not came() and time.monotonic() < end:
+        time.sleep(0.01)
+
+
+def test_outside_a_repository_each_call_says_so_until_there_is_one(
     tmp_path_factory: pytest.TempPathFactory, place: GitSandbox
 ) -> None:
-    with serving(tmp_path_factory.mktemp("bare"), env=place.environment) as lines:
-        assert lines.process.wait(60) == 3
+    box = GitSandbox(tmp_path_factory.mktemp("bare"), place.environment)
+    with serving(box.path, env=box.environment) as lines:
+        lines.begin()
+        why, hint = _failure(lines).split("\n")
+        assert why.startswith(f"no memory in {box.path}: ")
+        assert "sgm init" in hint
+        assert "no memory in " in lines.ask("resources/list")["error"]["message"]
+        box.run("init", "-q", "-b", "main")
+        box.write(".sgm/config.toml", "x = [\n")
+        assert _failure(lines).startswith(".sgm/config.toml:2:1: ")
+        box.write(".sgm/config.toml", "")
+        assert lines.reply("sgm_search")["items"] == []
+        (box.path / ".git").rename(box.path / "elsewhere")
+        assert _failure(lines).startswith(f"the repository is gone from {box.path}\n")
+        assert lines.end() == 0
         assert lines.process.stderr is not None
-        assert b"sgm: error: " in lines.process.stderr.read()
-        assert lines.rest() == []
+        said = lines.process.stderr.read()
+        assert said.startswith(b"each call will fail until this is mended: no memory in ")
+
+
+def _failure(lines: Lines) -> str:
+    result = lines.call("sgm_search")
+    assert result["isError"]
+    return str(result["content"][0]["text"])
