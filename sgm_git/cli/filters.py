@@ -38,7 +38,7 @@ class FilterOptions(TypedDict):
 
 _MANY = (
     ("--type", "types", "TYPE", "Of this type."),
-    ("--scope", "scope", "K=V", "Of this scope."),
+    ("--scope", "scope", "K=V", "Of this scope; V is text or JSON."),
     ("--kind", "kinds", "KIND[=VALUE]", "With an annotation of this kind."),
     ("--agent", "agents", "NAME", "Made by this agent."),
     ("--link", "links", "ID", "That link to this record."),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.record import fields
 from sgm_git.record.times import Instant, parse_rfc3339
+from sgm_git.record.typed import is_meant
 from sgm_git.witness.reading import Standing
 from sgm_git.witness.standing import due
 
@@ -23,10 +24,10 @@ class Filters:
     """What a record must be; each part that is given must hold.
 
     Of ``types``, ``agents``, ``links``, ``standings``, ``reviews`` and ``trusts`` one must hold;
-    every pair of ``scope`` and ``kinds`` must (a kind's value ``None``: any). ``since``
-    (inclusive) and ``until`` (not) bound ``created_at``. ``is_stale``: a status that is too old;
-    ``is_due``: one of its ``review_by`` annotations has come. ``is_here``: no reviewed version of
-    what was changed or removed here.
+    every pair of ``scope`` and ``kinds`` must (a kind's value ``None``: any), with a value as
+    somebody types it, a text or JSON. ``since`` (inclusive) and ``until`` (not) bound
+    ``created_at``. ``is_stale``: a status that is too old; ``is_due``: one of its ``review_by``
+    annotations has come. ``is_here``: no reviewed version of what was changed or removed here.
     """
 
     types: frozenset[str] = frozenset()
@@ -95,12 +96,12 @@ def _is_one_of(value: JsonValue, wanted: frozenset[str]) -> bool:
 
 def _in_scope(record: JsonObject, wanted: tuple[tuple[str, str], ...]) -> bool:
     declared = fields.scope(record)
-    return all(declared.get(name) == value for name, value in wanted)
+    return all(name in declared and is_meant(declared[name], text) for name, text in wanted)
 
 
 def _annotated(record: JsonObject, kind: str, value: str | None) -> bool:
     values = fields.annotation_values(record, kind)
-    return bool(values) if value is None else value in values
+    return bool(values) if value is None else any(is_meant(each, value) for each in values)
 
 
 def _in_time(created: JsonValue, since: Instant | None, until: Instant | None) -> bool:

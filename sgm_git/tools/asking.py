@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from sgm_git.api import Filters
 from sgm_git.errors import UsageError
 from sgm_git.record.times import last_moment, parse_rfc3339
+from sgm_git.record.value import dumps
 from sgm_git.report.listing import reading_item
 from sgm_git.store.window import Window
 from sgm_git.tools import forms
@@ -130,9 +131,9 @@ def _texts(arguments: JsonObject, name: str) -> Sequence[str]:
 
 
 def _word(name: str, value: JsonValue) -> str:
-    if not isinstance(value, str):
-        raise UsageError(f"scope.{name} must be a text to look for", hint='as {"project": "x"}')
-    return value
+    if isinstance(value, (list, dict)):
+        raise UsageError(f"scope.{name} must be no list or object", hint='as {"project": "x"}')
+    return value if isinstance(value, str) else dumps(value)
 
 
 def _kind(text: str) -> tuple[str, str | None]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.record.times import Instant
+from sgm_git.record.value import dumps
 from sgm_git.store.query import Filters, declaring, is_due, matching
 from sgm_git.witness.reading import Reading, Review, Standing, Taken
 from sgm_git.witness.trust import Trust
@@ -99,8 +100,8 @@ def test_what_is_no_text_matches_none(odd: JsonValue) -> None:
     }
     for filters in (
         Filters(types=frozenset({"rule", "5"})),
-        Filters(scope=(("rule", "1"),)),
-        Filters(kinds=(("status", "5"),)),
+        Filters(scope=(("rule", "2"),)),
+        Filters(kinds=(("status", "rule"),)),
         Filters(agents=frozenset({"5", "rule"})),
         Filters(links=frozenset({"5"})),
         Filters(since=Instant(0)),
@@ -108,6 +109,7 @@ def test_what_is_no_text_matches_none(odd: JsonValue) -> None:
         assert not declaring(record, filters)
     assert declaring(record, Filters())
     assert declaring(record, Filters(kinds=(("status", None),)))
+    assert declaring(record, Filters(kinds=(("status", dumps(odd)),)))
 
 
 def test_what_cannot_be_read_passes_no_filter() -> None:

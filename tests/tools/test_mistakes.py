@@ -18,7 +18,7 @@ _MISTAKES: tuple[tuple[str, dict[str, object], str], ...] = (
     ("delete", {}, "there is no tool 'delete'"),
     ("sgm_search", {"rev": "HEAD", "as_of": "2026-10-10"}, "rev and as_of both name a state"),
     ("sgm_search", {"since": "yesterday"}, "since: 'yesterday' is no time"),
-    ("sgm_search", {"scope": {"a": 1}}, "scope.a must be a text to look for"),
+    ("sgm_search", {"scope": {"a": [1]}}, "scope.a must be no list or object"),
     ("sgm_check", {"cursor": "x"}, "'x' is no cursor"),
     ("sgm_check", {"cursor": "9" * 400}, f"'{'9' * 300}…' is no cursor"),
     ("sgm_get", {"ids": ["a", "b"], "offset": 1}, "sgm_get: offset is for one record"),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _FILE = "index.sqlite"
 _QUARANTINE = "GIT_QUARANTINE_PATH"  # set by git where a push is judged (pre-receive)
-_LAYOUT = 10
+_LAYOUT = 11
 _VERSION = f"{__version__}/{_LAYOUT}"
 _WAIT_SECONDS = 5.0
 _WAIT_AGAIN = 0.25

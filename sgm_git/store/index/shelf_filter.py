@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from sgm_git.record.times import Instant
-from sgm_git.store.index.shelf_keys import mark, moment_key
+from sgm_git.record.typed import meant
+from sgm_git.store.index.shelf_keys import mark, moment_key, value_mark
 from sgm_git.store.index.shelf_rows import REVIEWS, STANDINGS, TRUSTS
 from sgm_git.witness.reading import Standing
 from sgm_git.witness.standing import LEEWAY
@@ -61,9 +62,12 @@ def _wanted(filters: Filters) -> Iterator[list[bytes]]:
         if words:
             yield [mark(kind, word) for word in words]
     for name, value in filters.scope:
-        yield [mark("scope", name, value)]
+        yield [value_mark("scope", name, each) for each in meant(value)]
     for kind, wanted in filters.kinds:
-        yield [mark("kind", kind) if wanted is None else mark("kind", kind, wanted)]
+        if wanted is None:
+            yield [mark("kind", kind)]
+        else:
+            yield [value_mark("kind", kind, each) for each in meant(wanted)]
 
 
 def _marked(shelf: int, marks: Iterable[bytes]) -> Condition:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.record import fields
 from sgm_git.record.times import Instant, parse_rfc3339
+from sgm_git.record.typed import value_key
 from sgm_git.record.value import dumps
 from sgm_git.store.index.database import Unusable
 from sgm_git.witness.standing import due
@@ -102,6 +103,12 @@ def mark(kind: str, *parts: str) -> bytes:
     return hashlib.blake2b(packed(told), digest_size=_MARK_BYTES).digest()
 
 
+def value_mark(kind: str, name: str, value: JsonValue) -> bytes:
+    """Give the key of what has that value, a text or any other, under a name."""
+    is_text, told = value_key(value)
+    return mark(kind if is_text else f"{kind} JSON", name, told)
+
+
 def called_mark(name: str) -> bytes:
     """Give the key of what is called so, as somebody types it: in any case, maybe in quotes."""
     return mark("called", name.strip(_AROUND).casefold())
@@ -124,16 +131,14 @@ def _marks(record: JsonObject, agent: JsonValue) -> Iterator[bytes]:
         yield mark("agent", agent)
     yield from (mark("link", link) for link in fields.links(record))
     for name, value in fields.scope(record).items():
-        if isinstance(value, str):
-            yield mark("scope", name, value)
+        yield value_mark("scope", name, value)
     yield from _annotated(record)
 
 
 def _annotated(record: JsonObject) -> Iterator[bytes]:
     for annotation in fields.annotations(record):
         yield mark("kind", annotation.kind)
-        if isinstance(annotation.value, str):
-            yield mark("kind", annotation.kind, annotation.value)
+        yield value_mark("kind", annotation.kind, annotation.value)
     for kind in ("supersedes", "superseded_by"):
         yield from (mark(kind, other.id) for other in fields.annotated_references(record, kind))
 

@@ -51,7 +51,10 @@ TEXTS = st.lists(
     ),
     max_size=8,
 ).map(" ".join)
-_VALUES: st.SearchStrategy[JsonValue] = st.one_of(NAMES, MOMENTS, st.sampled_from([None, 1, True]))
+ODD: list[JsonValue] = [None, 1, True, 0.5, "1", {"a": [1]}]
+TYPED = st.sampled_from(["1", "true", "null", "0.50", '"1"', '{"a":[1]}', " 1", "1.0", "nul"])
+"""Values that are mostly no texts, and what somebody may type to look for them."""
+_VALUES: st.SearchStrategy[JsonValue] = st.one_of(NAMES, MOMENTS, st.sampled_from(ODD))
 _KINDS = ["status", "state", "supersedes", "superseded_by", "review_by", "note"]
 
 
@@ -137,8 +140,10 @@ def _some(values: st.SearchStrategy[str]) -> st.SearchStrategy[frozenset[str]]:
 _MOMENT = st.none() | st.just(Instant(NOW)) | INSTANTS
 _PARTS: dict[str, st.SearchStrategy[object]] = {
     "types": _some(st.sampled_from(["rule", "fact", ""])),
-    "scope": st.lists(st.tuples(NAMES, NAMES), max_size=1).map(tuple),
-    "kinds": st.lists(st.tuples(st.sampled_from(_KINDS), st.none() | NAMES), max_size=1).map(tuple),
+    "scope": st.lists(st.tuples(NAMES, NAMES | TYPED), max_size=1).map(tuple),
+    "kinds": st.lists(
+        st.tuples(st.sampled_from(_KINDS), st.none() | NAMES | TYPED), max_size=1
+    ).map(tuple),
     "agents": _some(NAMES),
     "links": _some(NAMES),
     "since": _MOMENT,

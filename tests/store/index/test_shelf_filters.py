@@ -28,6 +28,11 @@ def noted(*pairs: tuple[str, JsonValue]) -> Item:
     return Item("m/a.md", "m", "b", record)
 
 
+def scoped(scope: JsonObject) -> Item:
+    """An item of a scope."""
+    return Item("m/a.md", "m", "b", {"scope": scope})
+
+
 def made(created: str) -> Item:
     """An item that was made at a time."""
     return Item("m/a.md", "m", "b", {}, effective={"created_at": created})
@@ -68,7 +73,23 @@ def status(as_of: int | None, stale_after: int | None) -> Item:
         (noted(("status", "a")), Filters(kinds=(("status", "a"),)), True),
         (noted(("status", "a")), Filters(kinds=(("status", "b"),)), False),
         (noted(("status", "a")), Filters(kinds=(("status", None),)), True),
-        (noted(("state", 1)), Filters(kinds=(("state", "1"),)), False),
+        (noted(("state", 1)), Filters(kinds=(("state", "1"),)), True),
+        (noted(("state", 1)), Filters(kinds=(("state", "1.0"),)), False),
+        (noted(("state", "1")), Filters(kinds=(("state", "1"),)), True),
+        (noted(("state", "1")), Filters(kinds=(("state", '"1"'),)), True),
+        (noted(("state", 1)), Filters(kinds=(("state", '"1"'),)), False),
+        (noted(("state", 0.5)), Filters(kinds=(("state", "0.50"),)), True),
+        (noted(("state", True)), Filters(kinds=(("state", "true"),)), True),
+        (noted(("state", True)), Filters(kinds=(("state", "1"),)), False),
+        (
+            noted(("state", {"a": 1, "b": [2]})),
+            Filters(kinds=(("state", '{"b":[2], "a": 1}'),)),
+            True,
+        ),
+        (noted(("state", {"a": 1})), Filters(kinds=(("state", '{"a": 1.0}'),)), False),
+        (scoped({"n": 5}), Filters(scope=(("n", "5"),)), True),
+        (scoped({"n": None}), Filters(scope=(("n", "null"),)), True),
+        (scoped({"m": 5}), Filters(scope=(("n", "null"),)), False),
         (noted(("state", 1)), Filters(kinds=(("state", None),)), True),
     ],
 )
