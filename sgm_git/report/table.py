@@ -60,11 +60,9 @@ def table_text(items: Sequence[JsonObject], *, width: int, colour: bool) -> str:
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
     shown = [(name, style) for name, style, from_width in _COLUMNS if width >= from_width]
     folding = {"title": _Folding(ratio=1), "standing": _standings(items, width)}
-    room = width * 2 // 5
-    if width >= _ROOMY and any(len(cell(item, "id")) > room for item in items):
+    room = _room(items, width)
+    if room < width:
         folding["id"] = _Folding(max_width=room)
-    else:
-        room = width
     for name, _ in shown:
         if name in folding:
             table.add_column(name, overflow="fold", **folding[name])
@@ -73,6 +71,13 @@ def table_text(items: Sequence[JsonObject], *, width: int, colour: bool) -> str:
     for item in items:
         table.add_row(*(_cell(item, name, style, room) for name, style in shown))
     return _rendered(table, width=width, colour=colour)
+
+
+def _room(items: Sequence[JsonObject], width: int) -> int:
+    """How many columns an id may take: not all, where there are long ones and much to be told."""
+    room = width * 2 // 5
+    is_long = any(len(cell(item, "id")) > room for item in items)
+    return room if width >= _ROOMY and is_long else width
 
 
 def _standings(items: Sequence[JsonObject], width: int) -> _Folding:

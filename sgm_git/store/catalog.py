@@ -139,16 +139,19 @@ class Catalog:
 
     def _unknown(self, ref: str) -> NoSuchRecord:
         unread = [entry for entry in self if entry.record is None and not entry.is_link]
-        meant = [entry for entry in unread if basename(entry.path) == f"{ref}.md"]
-        if meant:
-            return unreadable(meant[0])
-        lying = [entry for entry in self if _lies_at(entry, ref)]
-        if lying and lying[0].record is not None:
-            return _by_path(ref, lying[0])
+        for entry in unread:
+            if basename(entry.path) == f"{ref}.md":
+                return unreadable(entry)
+        for entry in self:
+            if entry.record is not None and _lies_at(entry, ref):
+                return _by_path(ref, entry)
+        return self._likely(ref, len(unread))
+
+    def _likely(self, ref: str, unread: int) -> NoSuchRecord:
         close = _close(ref, sorted({entry.id for entry in self if entry.id is not None}))
         hint = f"did you mean {', '.join(close)}?" if close else "sgm list shows all of them"
         if unread:
-            hint += f" ({len(unread)} of the files cannot be read: sgm check)"
+            hint += f" ({unread} of the files cannot be read: sgm check)"
         return NoSuchRecord(f"there is no record {ref}", hint=hint)
 
 

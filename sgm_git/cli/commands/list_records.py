@@ -65,17 +65,22 @@ def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
     with open_reader(invocation, options) as reader:
         seen = _Seen()
         pages = seen.through(in_steps(lambda part: reader.page(wanted, part), window))
-        if options["as_json"]:
-            invocation.lines(list_lines((map(reading_item, p.items), p.next) for p in pages))
-        elif options["as_jsonl"]:
-            invocation.jsonl(reading_item(each) for page in pages for each in page.items)
-        else:
-            items = (reading_item(each) for page in pages for each in page.items)
-            show_items(invocation, items, page=True)
+        _show(invocation, pages, options)
         if not options["as_json"]:
             tell_of_rest(invocation, seen.last)
         invocation.say(*seen.remarks())
     return 0
+
+
+def _show(invocation: Invocation, pages: Iterable[Page[Reading]], options: PageOptions) -> None:
+    if options["as_json"]:
+        invocation.lines(list_lines((map(reading_item, p.items), p.next) for p in pages))
+        return
+    items = (reading_item(each) for page in pages for each in page.items)
+    if options["as_jsonl"]:
+        invocation.jsonl(items)
+    else:
+        show_items(invocation, items, page=True)
 
 
 class _Seen:
