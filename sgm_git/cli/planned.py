@@ -17,4 +17,4 @@ def do_planned(invocation: Invocation, repository: Repository, plan: Plan) -> No
     """Write what is planned and say so, a line a file; raises as ``carry_out`` does."""
     invocation.lines(visible(each) for each in carry_out(repository, plan))
     if not plan.changes:
-        invocation.say("nothing to do")
+        invocation.say("nothing was written" if plan.unable else "nothing to do")

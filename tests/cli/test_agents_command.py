@@ -40,6 +40,38 @@ def test_whoever_is_there_is_asked(here: GitSandbox) -> None:
     assert agreed.out.endswith("wrote .cursor/mcp.json\nwrote .cursor/hooks.json\n")
 
 
+def test_whoever_takes_out_is_asked(here: GitSandbox) -> None:
+    run("agents", "install", "cursor", "--yes")
+    before = (here.path / ".cursor/mcp.json").read_bytes()
+    nobody = run("agents", "uninstall", "cursor")
+    assert nobody.status == 2
+    assert "nothing was written: nobody is there to ask" in nobody.err
+    refused = run("agents", "uninstall", "cursor", stdin="n\n", terminal=True)
+    assert (refused.status, refused.err) == (1, "write this? [y/n] nothing was written\n")
+    assert "deleted file mode" in refused.out
+    assert (here.path / ".cursor/mcp.json").read_bytes() == before
+    agreed = run("agents", "uninstall", "cursor", stdin="y\n", terminal=True)
+    assert agreed.status == 0
+    assert agreed.out.endswith("removed .cursor/mcp.json\nremoved .cursor/hooks.json\n")
+    assert here.status() == ""
+
+
+def test_a_name_that_is_taken_is_told_and_the_rest_is_written(here: GitSandbox) -> None:
+    here.write(".mcp.json", '{"mcpServers": {"sgm": {"command": "docker"}}}')
+    outcome = run("--quiet", "agents", "install", "claude", "cursor", "--yes")
+    assert outcome.status == 1
+    assert outcome.err.startswith(".mcp.json:1: the name sgm is taken, claude gets no server")
+    assert [line.split()[-1] for line in outcome.out.splitlines() if line.startswith("wrote")] == [
+        ".claude/settings.json",
+        ".cursor/mcp.json",
+        ".cursor/hooks.json",
+    ]
+    assert (here.path / ".mcp.json").read_text() == '{"mcpServers": {"sgm": {"command": "docker"}}}'
+    again = run("agents", "install", "claude", "--diff")
+    assert (again.status, again.out) == (1, "")
+    assert again.err.endswith("nothing was written\n")
+
+
 @pytest.mark.parametrize("arguments", [["--no-hook", "--no-mcp"], []])
 def test_what_would_write_nothing_is_a_usage_error(here: GitSandbox, arguments: list[str]) -> None:
     outcome = run("agents", "install", "cursor", *arguments)

@@ -17,12 +17,14 @@ from sgm_git.report.agents import (
     lack_lines,
     plan_lines,
 )
+from sgm_git.report.escape import visible
 from sgm_git.workflows.agents.connecting import BOTH, connections, plan_install, plan_uninstall
 from sgm_git.workflows.agents.entries import AGENTS
 from sgm_git.workflows.agents.files import top_of
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.workflows.agents.files import Plan
 
 _NAME = click.Choice(list(AGENTS))
 
@@ -46,7 +48,8 @@ def _install(
 
     Writes the MCP server and the hook that a session begins with into the files of the repository
     that an agent reads, shows first what would change and asks. What is there already stays as it
-    is. Stages and commits nothing. With --diff it ends with status 1 where something would change.
+    is. Stages and commits nothing. Ends with status 1 where an agent could not be connected, and
+    with --diff where something would change.
     """
     left_out = {"hook": no_hook, "mcp": no_mcp}
     if all(left_out.values()):
@@ -55,14 +58,20 @@ def _install(
         )
     repository = open_plain(invocation)
     plan = plan_install(top_of(repository), names, [kind for kind in BOTH if not left_out[kind]])
-    invocation.say(*plan.notes)
-    invocation.lines(plan_lines(plan, invocation.style))
-    if plan.changes and (as_diff or not (yes or _agreed(invocation))):
+    if not _is_wanted(invocation, plan, yes=yes, as_diff=as_diff):
         return 1
     do_planned(invocation, repository, plan)
     found = connections(top_of(repository))
     invocation.say(*lack_lines(each for each in found if each.agent in names))
-    return 0
+    return int(bool(plan.unable))
+
+
+def _is_wanted(invocation: Invocation, plan: Plan, *, yes: bool, as_diff: bool) -> bool:
+    """Show a plan; tell whether it is to be carried out, which needs no asking for nothing."""
+    invocation.say(*plan.notes)
+    invocation.tell(map(visible, plan.unable))
+    invocation.lines(plan_lines(plan, invocation.style), page=as_diff)
+    return not plan.changes or (not as_diff and (yes or _agreed(invocation)))
 
 
 def _agreed(invocation: Invocation) -> bool:
@@ -78,19 +87,19 @@ def _agreed(invocation: Invocation) -> bool:
 
 @command("uninstall", example="sgm agents uninstall claude")
 @click.argument("names", metavar="NAME...", nargs=-1, required=True, type=_NAME)
-@click.option("--yes", is_flag=True, expose_value=False, help="As for install; it asks nothing.")
+@click.option("--yes", is_flag=True, help="Take it out without asking.")
 @click.option("--diff", "--dry-run", "as_diff", is_flag=True, help="Show it, write nothing.")
-def _uninstall(invocation: Invocation, names: tuple[str, ...], *, as_diff: bool) -> int:
+def _uninstall(invocation: Invocation, names: tuple[str, ...], *, yes: bool, as_diff: bool) -> int:
     """Take out what connects agents.
 
-    The files are as they were before it was put in; what others put in since stays.
+    Takes out what install wrote, shows first what would change and asks. An entry that a person
+    wrote, or made something else of, is theirs: it is named and stays, and so does all else in
+    these files. With --diff it ends with status 1 where something would change.
     """
     repository = open_plain(invocation)
     plan = plan_uninstall(top_of(repository), names)
-    invocation.say(*plan.notes)
-    if as_diff:
-        invocation.lines(plan_lines(plan, invocation.style), page=True)
-        return int(bool(plan.changes))
+    if not _is_wanted(invocation, plan, yes=yes, as_diff=as_diff):
+        return 1
     do_planned(invocation, repository, plan)
     return 0
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from sgm_git.errors import CannotRun
 from sgm_git.store.files import FileChange
-from sgm_git.workflows.agents.documents import connected, disconnected, entries, state
+from sgm_git.workflows.agents.documents import connected, disconnected, entries, found, state
 from sgm_git.workflows.agents.entries import AGENTS
 from sgm_git.workflows.agents.files import Plan, read_file
 from sgm_git.workflows.agents.needs import lacks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
     from sgm_git.workflows.agents.documents import State
@@ -49,34 +49,50 @@ def plan_install(top: Path, names: Sequence[str], kinds: Collection[Kind] = BOTH
 
     Raises CannotRun for a file that is malformed, or has no place for what is ours.
     """
-    return _planned(top, _parts(names, kinds), "absent", connected)
+    changes: list[FileChange] = []
+    notes: list[str] = []
+    unable: list[str] = []
+    for name, part in _parts(names, kinds):
+        data = read_file(top, part.path)
+        stand = state(part, data)
+        if stand == "absent":
+            changes.append(FileChange(part.path, data, connected(part, data)))
+            notes += _yours(part, data)
+        elif stand == "other":
+            unable += _taken(name, part, data)
+    return Plan(tuple(changes), tuple(notes), tuple(unable))
 
 
 def plan_uninstall(top: Path, names: Sequence[str], kinds: Collection[Kind] = BOTH) -> Plan:
     """What ends the connection: what was put in goes, and a file that holds nothing else.
 
-    Raises CannotRun for a file that is malformed.
+    What a person made, or made something else of, is noted and stays. Raises CannotRun for a file
+    that is malformed.
     """
-    return _planned(top, _parts(names, kinds), "connected", disconnected)
-
-
-def _planned(
-    top: Path,
-    parts: Iterator[Part],
-    stand: State,
-    act: Callable[[Part, bytes | None], bytes | None],
-) -> Plan:
-    """The changes of the files that stand as is said; what is somebody else's is noted."""
     changes: list[FileChange] = []
     notes: list[str] = []
-    for part in parts:
+    for _, part in _parts(names, kinds):
         data = read_file(top, part.path)
-        found = state(part, data)
-        if found == stand:
-            changes.append(FileChange(part.path, data, act(part, data)))
-        elif found == "other":
-            notes.append(f"{part.path}: its {part.where.name} starts something else: left alone")
+        if any(each.owner == "ours" for each in found(part, data)):
+            changes.append(FileChange(part.path, data, disconnected(part, data)))
+        notes += _yours(part, data)
     return Plan(tuple(changes), tuple(notes))
+
+
+def _yours(part: Part, data: bytes | None) -> Iterator[str]:
+    """What concerns us and is not ours, a sentence each."""
+    what = "hook" if part.where.name is None else f"server {part.where.name}"
+    for each in found(part, data):
+        if each.owner != "ours":
+            yield f"{part.path}:{each.row}: this {what} is yours: left alone"
+
+
+def _taken(agent: str, part: Part, data: bytes | None) -> Iterator[str]:
+    for each in found(part, data):
+        yield (
+            f"{part.path}:{each.row}: the name {part.where.name} is taken, {agent} gets no server: "
+            "give this one another name, then run it again"
+        )
 
 
 def connections(top: Path) -> tuple[Connection, ...]:
@@ -93,6 +109,6 @@ def _connection(top: Path, name: str, part: Part) -> Connection:
         return Connection(name, part.kind, part.path, "broken", error.message)
 
 
-def _parts(names: Sequence[str], kinds: Collection[Kind]) -> Iterator[Part]:
+def _parts(names: Sequence[str], kinds: Collection[Kind]) -> Iterator[tuple[str, Part]]:
     for name in dict.fromkeys(names):
-        yield from (part for part in AGENTS[name] if part.kind in kinds)
+        yield from ((name, part) for part in AGENTS[name] if part.kind in kinds)

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 from sgm_git.errors import CannotRun
 from sgm_git.record.value import dumps
 from sgm_git.workflows.agents import json_edit, toml_edit
-from sgm_git.workflows.agents.entries import starts_context, starts_server
-from sgm_git.workflows.agents.json_text import read_json_text
+from sgm_git.workflows.agents.finding import found_in_json, found_in_toml
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import TypeVar
 
-    from sgm_git.record.value import JsonValue
     from sgm_git.workflows.agents.entries import Part
+    from sgm_git.workflows.agents.finding import Found
     from sgm_git.workflows.agents.json_edit import Step
 
     _T = TypeVar("_T")
@@ -28,30 +27,33 @@ _BOM = "\ufeff"
 
 def state(part: Part, data: bytes | None) -> State:
     """Say how a file stands to us. Raises CannotRun, with its place, for one that is malformed."""
-    if _is_toml(part):
-        found = toml_edit.table_at(data, _names(part), part.path)
-        if found is None:
-            return "absent"
-        return "connected" if starts_server(found) else "other"
-    text = _text(part, data)
-    if not text.strip():
-        return "absent"
-    if _placed(part, lambda: [*_ours(part, text)]):
+    there = found(part, data)
+    if any(each.owner != "other" for each in there):
         return "connected"
-    return "other" if _placed(part, lambda: _is_taken(part, text)) else "absent"
+    return "other" if there and part.where.name is not None else "absent"
 
 
 def entries(part: Part, data: bytes | None) -> list[object]:
-    """Give our entries in a file. Raises CannotRun, with its place, for one that is malformed."""
+    """Give the entries in a file that start us. Raises CannotRun, as ``found`` does."""
+    return [each.value for each in found(part, data) if each.owner != "other"]
+
+
+def found(part: Part, data: bytes | None) -> list[Found]:
+    """Give all that concerns us in a file, in order.
+
+    Raises CannotRun, with its place, for one that is malformed.
+    """
     if _is_toml(part):
-        found = toml_edit.table_at(data, _names(part), part.path)
-        return [found] if starts_server(found) else []
+        return found_in_toml(part, data)
     text = _text(part, data)
-    return _placed(part, lambda: [*_values(part, text)]) if text.strip() else []
+    return _placed(part, lambda: found_in_json(part, text)) if text.strip() else []
 
 
 def connected(part: Part, data: bytes | None) -> bytes:
-    """Give the file with our entry, which is not there. Raises CannotRun where it has no place."""
+    """Give the file with our entry, which is not there.
+
+    Raises CannotRun where it has no place.
+    """
     if _is_toml(part):
         names = _names(part)
         after = toml_edit.added(data, names, part.value, part.path)
@@ -66,7 +68,7 @@ def connected(part: Part, data: bytes | None) -> bytes:
 
 
 def disconnected(part: Part, data: bytes | None) -> bytes | None:
-    """Give the file without our entries; None where it holds nothing else.
+    """Give the file without our entries, which are there; None where it holds nothing else.
 
     Raises CannotRun where one is written so that only a person can take it out.
     """
@@ -78,7 +80,7 @@ def disconnected(part: Part, data: bytes | None) -> bytes | None:
             raise CannotRun(message, hint=f"take {name} out by hand")
         return after
     text = _text(part, data)
-    while paths := [*_ours(part, text)] if text.strip() else []:
+    while paths := _ours(part, text):
         shorter = json_edit.removed(text, paths[-1], part.where)
         if shorter is None:
             return None
@@ -86,40 +88,10 @@ def disconnected(part: Part, data: bytes | None) -> bytes | None:
     return _bytes(text, data)
 
 
-def _ours(part: Part, text: str) -> Iterator[tuple[Step, ...]]:
-    """Where entries of ours stand."""
-    node = json_edit.container(read_json_text(text), part.where.at, text)
-    for number, member in enumerate(node.members if node is not None else ()):
-        if part.where.name is None:
-            at: tuple[Step, ...] = (*part.where.at, number)
-            yield from ((*at, *rest) for rest in _hooks(member.node.value))
-        elif member.name == part.where.name and starts_server(member.node.value):
-            yield (*part.where.at, member.name)
-
-
-def _values(part: Part, text: str) -> Iterator[object]:
-    for path in _ours(part, text):
-        value: object = read_json_text(text).value
-        for step in path:
-            value = cast("dict[Step, object]", value)[step]
-        yield value
-
-
-def _hooks(value: JsonValue) -> Iterator[tuple[Step, ...]]:
-    """Where ours stand below an item: it itself, or what it groups with others."""
-    grouped = value.get("hooks") if isinstance(value, dict) else None
-    hooks = grouped if isinstance(grouped, list) else []
-    ours = [number for number, hook in enumerate(hooks) if starts_context(hook)]
-    if starts_context(value) or (ours and len(ours) == len(hooks)):
-        yield ()
-    else:
-        yield from (("hooks", number) for number in ours)
-
-
-def _is_taken(part: Part, text: str) -> bool:
-    node = json_edit.container(read_json_text(text), part.where.at, text)
-    members = node.members if node is not None else ()
-    return part.where.name is not None and part.where.name in {each.name for each in members}
+def _ours(part: Part, text: str) -> list[tuple[Step, ...]]:
+    """Where what goes with us stands."""
+    there = found_in_json(part, text) if text.strip() else []
+    return [each.at for each in there if each.owner == "ours"]
 
 
 def _is_toml(part: Part) -> bool:

@@ -22,10 +22,14 @@ _NOTHING = "nothing was written: mend that and run it again"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be written, and what a person is told of what is not."""
+    """What is to be written, and what a person is told of what is not.
+
+    ``unable`` says what was asked for and cannot be written: a person has to make room for it.
+    """
 
     changes: tuple[FileChange, ...] = ()
     notes: tuple[str, ...] = ()
+    unable: tuple[str, ...] = ()
 
 
 def top_of(repository: Repository) -> Path:

@@ -83,9 +83,12 @@ def added(text: str | None, where: Place, value: JsonValue) -> str:
 def removed(text: str, path: Sequence[Step], where: Place) -> str | None:
     """Give the text without what ``path``, of names and numbers, leads to; None: nothing is left.
 
-    With it goes what was made for its sake, if nothing else is in it. Raises ValueError for a
-    text that is not understood.
+    With it goes what was made for its sake, if nothing else is in it; what stands within an item
+    goes alone. Raises ValueError for a text that is not understood.
     """
+    if len(path) > len(where.at) + 1:
+        node, number = _chain(read_json_text(text), path)[-1]
+        return _without_member(text, node, number)
     if where.beside is not None and _came_along(text, path, where.at[0], where.beside):
         text = cast("str", _cut(text, where.beside[:1]))
     return _cut(text, path)
@@ -172,6 +175,14 @@ def _eol(text: str) -> str:
 
 def _cut(text: str, path: Sequence[Step]) -> str | None:
     root = read_json_text(text)
+    for node, number in reversed(_chain(root, path)):
+        if not _was_made(text, node):
+            return _without_member(text, node, number)
+    return _without_root(text, root)
+
+
+def _chain(root: Node, path: Sequence[Step]) -> list[tuple[Node, int]]:
+    """The objects and arrays that lead to a place, each with the number of its member there."""
     chain: list[tuple[Node, int]] = []
     node = root
     for step in path:
@@ -179,11 +190,7 @@ def _cut(text: str, path: Sequence[Step]) -> str | None:
         number = step if isinstance(step, int) else names.index(step)
         chain.append((node, number))
         node = node.members[number].node
-    while chain:
-        node, number = chain.pop()
-        if not _was_made(text, node):
-            return _without_member(text, node, number)
-    return _without_root(text, root)
+    return chain
 
 
 def _was_made(text: str, node: Node) -> bool:

@@ -7,7 +7,7 @@ import shutil
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
-from sgm_git.workflows.agents.entries import commands_of, is_ours
+from sgm_git.workflows.agents.ownership import commands_of, is_sgm
 from sgm_git.workflows.hooks.program import own_program
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Lack(NamedTuple):
 
 
 def lacks(kind: Kind, entries: Iterable[object], top: Path) -> tuple[Lack, ...]:
-    """Give what entries of ours, which start something in the work tree ``top``, need in vain.
+    """Give what entries that start us in the work tree ``top``, need in vain.
 
     What a shell would have to fill in is taken to be there.
     """
@@ -42,7 +42,7 @@ def _lacks(kind: Kind, entry: object, top: Path) -> Iterator[Lack]:
         place = _place(program, top)
         if place is None:
             yield _gone(program)
-        if kind == "mcp" and is_ours(program) and _is_without_extra(place):
+        if kind == "mcp" and is_sgm(program) and _is_without_extra(place):
             yield Lack("sgm mcp needs an extra", "pip install 'sgm-git[mcp]'")
 
 
@@ -50,7 +50,7 @@ def _programs(kind: Kind, entry: object) -> Iterator[str]:
     """What is started, as far as it can be told: a shell may do anything before it starts us."""
     for command in commands_of(entry):
         program = command if kind == "mcp" else _first_word(command)
-        if program and not _FILLED_IN.search(program) and (kind == "mcp" or is_ours(program)):
+        if program and not _FILLED_IN.search(program) and (kind == "mcp" or is_sgm(program)):
             yield program
 
 
@@ -69,7 +69,7 @@ def _gone(program: str) -> Lack:
     if _SEPARATORS.search(program):
         return Lack(f"{program} cannot be started", "name one that is there")
     what, own = f"{program} is not on PATH", own_program()
-    if own is None or not is_ours(program):
+    if own is None or not is_sgm(program):
         return Lack(what, "install it where agents look for programs")
     where = f"put {own.parent} on the PATH that agents are started with"
     return Lack(what, f"{where}, or link {own.name} into it")

@@ -28,6 +28,13 @@ def table_at(data: bytes | None, names: Sequence[str], path: str) -> object:
     return found
 
 
+def row_of(data: bytes, names: Sequence[str]) -> int:
+    """Give the line of a table, counted from 1; that of its name, where it is written otherwise."""
+    bounds = _bounds(data, names)
+    start = max(data.find(names[-1].encode()), 0) if bounds is None else bounds[0]
+    return data.count(b"\n", 0, start) + 1
+
+
 def table_lines(names: Sequence[str], table: TomlTable) -> list[str]:
     """Give the lines of a table of texts and lists of texts."""
     return [

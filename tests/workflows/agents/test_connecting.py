@@ -63,12 +63,12 @@ def test_only_what_is_wanted_is_put_in(sandbox: GitSandbox) -> None:
 
 def test_what_somebody_else_calls_by_our_name_is_left_alone(sandbox: GitSandbox) -> None:
     sandbox.write(".mcp.json", '{"mcpServers": {"sgm": {"command": "other"}}}')
-    note = ".mcp.json: its sgm starts something else: left alone"
     plan = plan_install(sandbox.path, ["claude"])
-    assert ([change.path for change in plan.changes], plan.notes) == (
-        [".claude/settings.json"],
-        (note,),
-    )
+    assert [change.path for change in plan.changes] == [".claude/settings.json"]
+    assert [each.partition(",")[0] for each in plan.unable] == [
+        ".mcp.json:1: the name sgm is taken"
+    ]
+    note = ".mcp.json:1: this server sgm is yours: left alone"
     assert plan_uninstall(sandbox.path, ["claude"]) == Plan((), (note,))
     assert _stands(sandbox.path)[".mcp.json"] == "other"
 

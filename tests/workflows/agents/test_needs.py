@@ -66,7 +66,6 @@ def test_a_hook_is_a_command_of_a_shell(
 ) -> None:
     hook = {"command": command.format(own=own)}
     assert said("hook", hook, tmp_path) == lacking
-    assert said("hook", {"hooks": [{"command": "other"}, hook]}, tmp_path) == lacking
 
 
 @pytest.mark.parametrize(
