@@ -10,6 +10,7 @@ from sgm_git.record.times import parse_rfc3339
 from sgm_git.record.value import dumps
 from sgm_git.report.fencing import fenced, inline, inlines
 from sgm_git.report.moments import ago, moment
+from sgm_git.report.wording import COMMANDS
 from sgm_git.witness.reading import Standing
 from sgm_git.witness.trust import Trust
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sgm_git.record.value import JsonObject, JsonValue
+    from sgm_git.report.wording import Words
     from sgm_git.witness.reading import Reading
     from sgm_git.workflows.context.model import Item
 
@@ -28,7 +30,7 @@ _SHELL_WORD = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
 _REASON = 160
 
 
-def item_lines(item: Item, now: int) -> list[str]:
+def item_lines(item: Item, now: int, words: Words = COMMANDS) -> list[str]:
     """Give a heading with id and title, lines on how to take it, and its text as a block.
 
     What is wrong with it comes first. ``now`` is in seconds since the epoch.
@@ -43,7 +45,9 @@ def item_lines(item: Item, now: int) -> list[str]:
         lines.append(f"- superseded by {inlines(reading.successors)}")
     lines += _annotations(reading.record)
     if item.cut:
-        lines.append(f"- cut, about {item.cut} tokens more: {inline(_command(reading), _LONG)}")
+        lines.append(
+            f"- cut, about {item.cut} tokens more: {inline(_command(reading, words), _LONG)}"
+        )
     return [*lines, *(fenced(item.text) if item.text else ())]
 
 
@@ -114,11 +118,12 @@ def _annotations(record: JsonObject) -> Iterator[str]:
             yield f"- {kind}: {inline(_plain(value), _REASON)}"
 
 
-def _command(reading: Reading) -> str:
+def _command(reading: Reading, words: Words) -> str:
     name = reading.id
     if name is None:
         return f"cat {_quoted(reading.path)}"
-    return f"sgm show {'-- ' if name.startswith('-') else ''}{_quoted(name)}"
+    dashes = "-- " if name.startswith("-") and words is COMMANDS else ""
+    return f"{words.show} {dashes}{_quoted(name)}"
 
 
 def _quoted(word: str) -> str:

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 from sgm_git.report.context_item import item_lines, scope_text
 from sgm_git.report.fencing import inline, inlines
+from sgm_git.report.wording import COMMANDS
 from sgm_git.workflows.context.model import ESTIMATE
 from sgm_git.workflows.context.sections import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sgm_git.report.wording import Words
     from sgm_git.workflows.context.model import Context, Item, LeftOut, Section, Since
 
 TITLE = "# Memory of this repository"
@@ -36,22 +38,25 @@ _FEW = 5
 _NOTE = 300
 
 
-def context_markdown(context: Context) -> str:
-    """Give the context as Markdown, with a line feed at its end."""
-    parts = [*_head(context)]
+def context_markdown(context: Context, words: Words = COMMANDS) -> str:
+    """Give the context as Markdown, with a line feed at its end, in the words of its reader."""
+    parts = [*_head(context, words)]
     for section in context.sections:
         parts += _heading(section)
         for item in section.items:
-            parts += _item(item, context.now)
-    return _text([*parts, *_tail(context)])
+            parts += _item(item, context.now, words)
+    return _text([*parts, *_tail(context, words)])
 
 
 class MarkdownSizes:
     """How many bytes the parts of that Markdown take (``workflows.context.model.Sizes``)."""
 
+    def __init__(self, words: Words = COMMANDS) -> None:
+        self._words = words
+
     def frame(self, context: Context) -> int:
         """The bytes of everything but its sections."""
-        return _bytes([*_head(context), *_tail(context)])
+        return _bytes([*_head(context, self._words), *_tail(context, self._words)])
 
     def heading(self, section: Section) -> int:
         """The bytes of what stands above a section's items."""
@@ -59,7 +64,7 @@ class MarkdownSizes:
 
     def item(self, item: Item, now: int) -> int:
         """The bytes of one item."""
-        return _bytes(_item(item, now))
+        return _bytes(_item(item, now, self._words))
 
 
 def _text(lines: list[str]) -> str:
@@ -74,11 +79,11 @@ def _heading(section: Section) -> list[str]:
     return ["", f"## {section.name} - {section.reading}"]
 
 
-def _item(item: Item, now: int) -> list[str]:
-    return ["", *item_lines(item, now)]
+def _item(item: Item, now: int, words: Words) -> list[str]:
+    return ["", *item_lines(item, now, words)]
 
 
-def _head(context: Context) -> Iterator[str]:
+def _head(context: Context, words: Words) -> Iterator[str]:
     yield from (TITLE, "")
     if context.is_terse:
         yield _HOW_TO_READ_TERSELY
@@ -93,7 +98,7 @@ def _head(context: Context) -> Iterator[str]:
         number, few = len(context.broken), inlines(context.broken[:_FEW])
         more = ", …" if number > _FEW else ""
         what = "document" if number == 1 else "documents"
-        yield f"- left out, for nobody can read it: {number} {what}, {few}{more}: `sgm check`"
+        yield f"- left out, for nobody can read it: {number} {what}, {few}{more}: `{words.check}`"
     if context.since is not None:
         yield from _since(context.since)
 
@@ -110,31 +115,32 @@ def _since(since: Since) -> Iterator[str]:
         yield f"- gone: {len(since.gone) - _MANY} more"
 
 
-def _tail(context: Context) -> Iterator[str]:
+def _tail(context: Context, words: Words) -> Iterator[str]:
     left_out = context.left_out
     if not left_out and not context.sections:
         yield from ("", "There is no record that is of concern here.")
     if context.is_terse:
-        yield from _tersely(context)
+        yield from _tersely(context, words)
     elif left_out:
-        yield from ("", LEFT_OUT, "A larger --budget makes room for more.")
-        yield from map(_left_out, left_out)
+        yield from ("", LEFT_OUT, f"A larger {words.budget()} makes room for more.")
+        yield from (_left_out(each, words) for each in left_out)
 
 
-def _left_out(left: LeftOut) -> str:
+def _left_out(left: LeftOut, words: Words) -> str:
     binding = ", which bind all the same" if left.name == RULES else ""
-    return f"- {left.count} of {left.name}{binding}: `{left.command}`"
+    return f"- {left.count} of {left.name}{binding}: `{words.told(left.command)}`"
 
 
-def _tersely(context: Context) -> Iterator[str]:
+def _tersely(context: Context, words: Words) -> Iterator[str]:
     rules = sum(left.count for left in context.left_out if left.name == RULES)
     others = sum(left.count for left in context.left_out) - rules
     parts = [f"{_number(rules, 'rule')} to follow all the same"] if rules else []
     parts += [_number(others, "other record")] if others else []
     if parts:
-        yield from ("", f"Left out: {', '.join(parts)}: `sgm list`")
+        yield from ("", f"Left out: {', '.join(parts)}: `{words.listing}`")
     if context.notes or context.broken or context.since:
-        yield from ("", "There is more to know: `sgm context`, with a larger --budget.")
+        larger = f"with a larger {words.budget()}"
+        yield from ("", f"There is more to know: `{words.context}`, {larger}.")
 
 
 def _number(count: int, what: str) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from sgm_git.report.context_markdown import MarkdownSizes, context_markdown
+from sgm_git.report.wording import TOOLS
 from sgm_git.tools import forms
 from sgm_git.tools.asking import FILTER_INPUTS, filters
 from sgm_git.tools.naming import inside, revision
 from sgm_git.tools.tool import READS, Tool
 from sgm_git.workflows.context.home import scope_at
 from sgm_git.workflows.context.model import BUDGET, Wanted
+from sgm_git.workflows.context.sections import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from sgm_git.api import Store
     from sgm_git.record.value import JsonObject
     from sgm_git.tools.tool import Session
-    from sgm_git.workflows.context.model import Context
+    from sgm_git.workflows.context.model import Context, LeftOut
 
 _MOST = 1_000_000
 _FILTERS = ("type", "kind", "standing", "trust", "agent")
@@ -29,12 +31,20 @@ def _context(session: Session, arguments: JsonObject) -> JsonObject:
     context = _made(store, session, arguments)
     ids = [each.reading.id for section in context.sections for each in section.items]
     return {
-        "markdown": context_markdown(context),
+        "markdown": context_markdown(context, TOOLS),
         "ids": [*dict.fromkeys(ids)],
-        "left_out": [{"section": each.name, "count": each.count} for each in context.left_out],
+        "left_out": [*map(_left_out, context.left_out)],
         "tokens": context.used,
         "notes": [*context.notes],
     }
+
+
+def _left_out(left: LeftOut) -> JsonObject:
+    """What found no room, and the arguments of sgm_search that find it."""
+    kind = next(each for each in KINDS if each.name == left.name)
+    words = {"type": [*kind.types], "standing": [each.value for each in kind.standings]}
+    search: JsonObject = {name: [*values] for name, values in words.items() if values}
+    return {"section": left.name, "count": left.count, "tool": "sgm_search", "arguments": search}
 
 
 def _made(store: Store, session: Session, arguments: JsonObject) -> Context:
@@ -50,7 +60,7 @@ def _made(store: Store, session: Session, arguments: JsonObject) -> Context:
         arguments.get("history") is True,
         since,
     )
-    return store.context(wanted, MarkdownSizes())
+    return store.context(wanted, MarkdownSizes(TOOLS))
 
 
 CONTEXT = Tool(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from time import gmtime, strftime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -82,6 +83,9 @@ def test_an_earlier_state_can_be_read(memory: Memory) -> None:
         memory.call("sgm_get", ids=[made["id"]], as_of="2001-01-01")
     (now,) = memory.call("sgm_get", ids=[made["id"]], as_of="2200-01-01")["records"]
     assert now["record"]["title"] == "Another"
+    today = strftime("%Y-%m-%d", gmtime(memory.store().records.now()))
+    (now,) = memory.call("sgm_search", as_of=today)["items"]
+    assert now["title"] == "Another"
 
 
 def test_no_revision_is_an_option(memory: Memory) -> None:
@@ -230,6 +234,23 @@ def test_what_holds_now_is_told_in_one_text(memory: Memory) -> None:
     assert some["ids"] == ["fact-a"]
     changed = memory.call("sgm_context", since="HEAD~1")
     assert changed["ids"] == ["fact-a"]
+
+
+def test_what_found_no_room_is_told_with_the_call_that_finds_it(memory: Memory) -> None:
+    memory.by_person(type="rule", id="rule-a", title="No prototypes", content="Finish it.")
+    for number in range(9):
+        _fact(memory, f"fact-{number}", title="A title of some words", content="Text. " * 90)
+    reply = memory.call("sgm_context", budget=400)
+    (left,) = reply["left_out"]
+    found = memory.call(left["tool"], **left["arguments"])
+    assert {"fact-0", "fact-8"} <= {each["id"] for each in found["items"]}
+    assert left["arguments"] == {"type": ["fact"], "standing": ["stated"]}
+    markdown = reply["markdown"]
+    assert f"{left['count']} of Facts: `sgm_search type=fact standing=stated`" in markdown
+    assert "A larger budget makes room for more." in markdown
+    assert "more: `sgm_get fact-" in markdown
+    assert "--" not in markdown
+    assert "sgm " not in markdown
 
 
 def test_any_budget_gives_a_text(memory: Memory) -> None:
