@@ -74,13 +74,17 @@ def _hooks(part: Part, text: str, array: Node) -> Iterator[Found]:
         owner = _hook_owner(part, item.node.value, is_grouped=False)
         if owner is not None:
             yield Found(owner, _row(text, item.start), item.node.value, at)
-        group = next((each.node for each in item.node.members if each.name == "hooks"), None)
-        is_whole = any(_is_made(item.node.value, form) for form in part.forms)
-        for place, each in enumerate(group.members if group is not None else ()):
-            owner = _hook_owner(part, each.node.value, is_grouped=True)
-            if owner is not None:
-                path = at if is_whole else (*at, "hooks", place)
-                yield Found(owner, _row(text, each.start), each.node.value, path)
+        yield from _grouped(part, text, item.node, at)
+
+
+def _grouped(part: Part, text: str, group: Node, at: tuple[Step, ...]) -> Iterator[Found]:
+    hooks = next((each.node.members for each in group.members if each.name == "hooks"), ())
+    is_whole = any(_is_made(group.value, form) for form in part.forms)
+    for number, each in enumerate(hooks):
+        owner = _hook_owner(part, each.node.value, is_grouped=True)
+        if owner is not None:
+            path = at if is_whole else (*at, "hooks", number)
+            yield Found(owner, _row(text, each.start), each.node.value, path)
 
 
 def _is_made(group: JsonValue, form: JsonObject) -> bool:

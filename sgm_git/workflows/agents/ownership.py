@@ -7,7 +7,7 @@ anything else: both are left alone.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from sgm_git.record.value import same
 
@@ -33,6 +33,7 @@ _WORD = "|".join(
 )
 _WORDS = r"(?:[ \t][^;&|<>()`\r\n]*)?"
 _FILLED_IN = re.compile(r"[$%`~]")
+_BLANK_OR_FILLED_IN = re.compile(rf"{_FILLED_IN.pattern}|\s")
 _OPTIONS = frozenset(("--propose",))
 
 
@@ -51,18 +52,26 @@ def hook_owner(value: object, written: JsonObject) -> Owner | None:
 
 def server_owner(value: object, written: JsonObject) -> Owner:
     """Say whose the server is that has our name. ``written`` is what install writes."""
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or not _starts_server(value):
         return "other"
+    program, more = cast("str", value["command"]), cast("list[JsonValue]", value["args"])
+    is_plain = not _BLANK_OR_FILLED_IN.search(program) and _is_plain(more)
+    is_all = _rest_of_server(value) == _rest_of_server(written)
+    return "ours" if is_plain and is_all else "yours"
+
+
+def _starts_server(value: Mapping[str, JsonValue]) -> bool:
     program, more = value.get("command"), value.get("args")
-    if not isinstance(more, list) or not isinstance(program, str):
-        return "other"
-    if "mcp" not in more or not is_sgm(program):
-        return "other"
-    is_plain = more[0] == "mcp" and all(option in _OPTIONS for option in more[1:])
-    is_word = not _FILLED_IN.search(program) and not re.search(r"\s", program)
-    rest = _without({"type": "stdio", **value}, ("command", "args"))
-    wanted = _without({"type": "stdio", **written}, ("command", "args"))
-    return "ours" if is_plain and is_word and rest == wanted else "yours"
+    is_program = isinstance(program, str) and is_sgm(program)
+    return is_program and isinstance(more, list) and "mcp" in more
+
+
+def _is_plain(arguments: list[JsonValue]) -> bool:
+    return arguments[0] == "mcp" and _OPTIONS.issuperset(map(str, arguments[1:]))
+
+
+def _rest_of_server(value: Mapping[str, JsonValue]) -> list[tuple[str, str]]:
+    return _without({"type": "stdio", **value}, ("command", "args"))
 
 
 def is_made(group: JsonValue, written: JsonObject) -> bool:
