@@ -82,9 +82,10 @@ def _as_of(reading: Reading) -> str:
     stale = "STALE " if taken.standing is Standing.STALE else ""
     if taken.as_of is None:
         return f"{stale}of an unknown time"
-    age = taken.age
-    how_long = "in the future" if age is None or age < 0 else ago(-age, 0)
-    return f"{stale}as of {moment(taken.as_of.seconds)}, {how_long}, may be stale"
+    shown = f"{stale}as of {moment(taken.as_of.seconds)}"
+    if taken.age is None or taken.age < 0:
+        return f"{shown}, in the future: not believed"
+    return f"{shown}, {ago(-taken.age, 0)}, may be stale"
 
 
 def _people(reading: Reading, now: int) -> Iterator[str]:

@@ -65,10 +65,14 @@ def standing_text(item: JsonObject) -> str:
     parts = [cell(item, "standing")]
     age = item.get("age")
     if isinstance(age, int):
-        parts.append(f"as of {ago(-age, 0) if age >= 0 else cell(item, 'as_of')}")
+        parts.append(f"as of {ago(-age, 0)}" if age >= 0 else _not_yet(item))
     parts += [word for word in (cell(item, "review"),) if word and word not in _QUIET_REVIEWS]
     parts += [word for word in (cell(item, "trust"),) if word == Trust.DISPUTED]
     return ", ".join(part for part in parts if part)
+
+
+def _not_yet(item: JsonObject) -> str:
+    return f"as of {cell(item, 'as_of')} in the future"
 
 
 def list_object(items: Sequence[JsonObject], following: str | None = None) -> JsonObject:

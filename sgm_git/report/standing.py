@@ -69,5 +69,7 @@ def _time(reading: Reading) -> str:
     as_of, age = reading.taken.as_of, reading.taken.age
     if as_of is None or age is None:
         return "as of a time that nobody knows"
+    if age < 0:
+        return f"as of {moment(as_of.seconds)}, in the future: not believed"
     shown = f"as of {moment(as_of.seconds)}, {ago(-age, 0)}"
     return f"{shown}, may be stale" if reading.standing is Standing.CURRENT else shown

@@ -49,7 +49,8 @@ class Taken:
     """How a record must be taken, and by which word of its own.
 
     ``word`` is the status or state that it is taken by. ``as_of`` is the moment that a status
-    speaks of, None where nobody knows it; ``age`` is how many seconds ago that was.
+    speaks of, None where nobody knows it; ``age`` is how many seconds ago that was, negative
+    where it lies in the future, which nobody can know.
     """
 
     standing: Standing

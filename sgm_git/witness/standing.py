@@ -105,14 +105,19 @@ def at(
 ) -> Taken:
     """Give how a record of that base standing must be taken at ``now``.
 
-    Only a status has a time and an age: they are whole seconds, the age never negative.
+    Only a status has a time and an age, in whole seconds. It is negative only for a time from
+    further ahead than clocks may differ.
     """
     if standing is not Standing.CURRENT:
         return Taken(standing, word)
     if is_stale(as_of, stale_after, now):
         standing = Standing.STALE
-    age = None if as_of is None else max(0, now - as_of.seconds)
-    return Taken(standing, word, as_of, age)
+    return Taken(standing, word, as_of, None if as_of is None else _age(as_of, now))
+
+
+def _age(as_of: Instant, now: int) -> int:
+    age = now - as_of.seconds
+    return age if age < -LEEWAY else max(0, age)
 
 
 def is_stale(as_of: Instant | None, stale_after: int | None, now: int) -> bool:
@@ -134,10 +139,15 @@ def as_of(record: JsonObject, told: Instant | None, last: Instant | None = None)
     """
     if record.get("type") != "status":
         return None
-    declared = _earliest(map(_time, fields.annotation_values(record, "as_of")))
+    declared = declared_as_of(record)
     if declared is None:
         return told
     return declared if last is None else min(declared, last)
+
+
+def declared_as_of(record: JsonObject) -> Instant | None:
+    """Give the earliest time that its ``as_of`` annotations say; None where none says one."""
+    return _earliest(map(_time, fields.annotation_values(record, "as_of")))
 
 
 def stale_after(record: JsonObject, limits: Mapping[str, int]) -> int | None:

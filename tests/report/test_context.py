@@ -172,8 +172,14 @@ def test_a_status_is_as_of_a_time_and_a_stale_one_says_so() -> None:
     assert stale.lines[0].startswith("- status STALE as of 2026-10-01T18:21:47Z, 9 days ago")
     unknown = only_item(reading("status-a", taken=Taken(Standing.CURRENT)))
     assert unknown.lines[0].startswith("- status of an unknown time;")
-    later = Taken(Standing.CURRENT, None, Instant(NOW + DAY), -DAY)
-    assert "in the future" in only_item(reading("status-a", taken=later)).lines[0]
+    later = Taken(Standing.STALE, None, Instant(NOW + DAY), -DAY)
+    assert (
+        only_item(reading("status-a", taken=later))
+        .lines[0]
+        .startswith(
+            "- status STALE as of 2026-10-11T18:21:47Z, in the future: not believed; scope global"
+        )
+    )
 
 
 def test_reasons_sources_and_successors_are_told() -> None:

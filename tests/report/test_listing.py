@@ -101,7 +101,7 @@ def test_a_standing_is_told_with_its_age_and_with_what_may_keep_it_from_binding(
     disputed = reading_item(replace(rule, trust=Trust.DISPUTED, review=Review.UNKNOWN))
     assert standing_text(disputed) == "in-force, disputed"
     early = replace(STATUS, taken=replace(STATUS.taken, age=-5))
-    assert standing_text(reading_item(early)) == "stale, as of 2026-10-10T18:21:47Z"
+    assert standing_text(reading_item(early)) == "stale, as of 2026-10-10T18:21:47Z in the future"
 
 
 def test_a_line_has_one_cell_a_column_whatever_the_values_hold() -> None:

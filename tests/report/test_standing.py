@@ -68,6 +68,10 @@ def reading(
             f"status stale, {AS_OF}, 3 weeks ago · reviewed · consistent",
         ),
         (
+            reading("status", Taken(S.STALE, None, NOON, -86_400)),
+            f"status stale, {AS_OF}, in the future: not believed · reviewed · consistent",
+        ),
+        (
             reading("status", Taken(S.STALE)),
             "status stale, as of a time that nobody knows · reviewed · consistent",
         ),

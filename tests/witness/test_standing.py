@@ -186,7 +186,9 @@ def test_a_status_is_stale_past_its_time(
     moment = None if seconds is None else Instant(seconds, Decimal("0.5"))
     assert is_stale(moment, limit, now) is expected
     found = at(S.CURRENT, "green", moment, limit, now)
-    age = None if seconds is None else max(0, now - seconds)
+    age = None if seconds is None else now - seconds
+    if age is not None and -LEEWAY <= age < 0:
+        age = 0  # clocks differ
     assert found == Taken(S.STALE if expected else S.CURRENT, "green", moment, age)
 
 
@@ -304,7 +306,7 @@ def test_only_a_rule_is_in_force_and_only_a_status_has_a_time(
     assert kind == "decision" or found.standing is not S.SETTLED
     assert (found.as_of is None) == (found.age is None)
     assert found.as_of is None or found.standing in {S.CURRENT, S.STALE}
-    assert found.age is None or found.age >= 0
+    assert found.age is None or found.age >= 0 or found.standing is S.STALE
 
 
 JSON = st.recursive(

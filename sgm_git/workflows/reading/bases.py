@@ -13,6 +13,7 @@ from sgm_git.commits import UNCOMMITTED
 from sgm_git.record.times import Instant
 from sgm_git.store.index.shelf_item import Item
 from sgm_git.witness import standing
+from sgm_git.witness.time_notes import note_of_time
 from sgm_git.witness.trust import Trust
 from sgm_git.workflows.reading.telling import told_times
 from sgm_git.workflows.reading.verdicts import Verdict, verdicts
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 _TRUST, _WRONG = "trust", "wrong"
 _VOLATILE, _KEYRING, _SIDE = "volatile", "keyring", "side"
+_NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,11 @@ class Own:
         """What is kept in an item that ``bases`` has made."""
         wrong = cast("list[str]", item.told.get(_WRONG, []))
         return cls(Trust(cast("str", item.told.get(_TRUST, Trust.UNKNOWN))), tuple(wrong))
+
+
+def own_note(item: Item) -> str | None:
+    """What is to be told of an item that ``bases`` has made, whatever others say of it."""
+    return cast("str | None", item.told.get(_NOTE))
 
 
 def is_volatile(item: Item) -> bool:
@@ -114,6 +121,7 @@ def _base(
 ) -> Item:
     record = document.record
     taken, word = standing.base_standing(record)
+    note = note_of_time(record, *moments)
     return Item(
         document.path,
         document.root,
@@ -132,6 +140,7 @@ def _base(
             **({} if verdict.is_lasting else {_VOLATILE: True}),
             **({_KEYRING: True} if verdict.rests_on_keyring else {}),
             **({_SIDE: True} if verdict.rests_on_side else {}),
+            **({} if note is None else {_NOTE: note}),
         },
     )
 

@@ -14,7 +14,7 @@ from sgm_git.witness.review import Side, as_bound, binds, is_backed
 from sgm_git.witness.review_notes import BINDS_NOBODY, note_of_here, note_of_reviewed
 from sgm_git.witness.supersession import circles, succession
 from sgm_git.witness.trust import Trust
-from sgm_git.workflows.reading.bases import Own
+from sgm_git.workflows.reading.bases import Own, own_note
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -146,7 +146,9 @@ class Relations:
         ]
 
     def _notes(self, item: Item, taken: Standing) -> Iterator[str]:
-        here = note_of_here(item.review)
+        own, here = own_note(item), note_of_here(item.review)
+        if own is not None:
+            yield own
         if item.is_reviewed_version:
             yield note_of_reviewed(item.review, is_disputed=item.trust is Trust.DISPUTED)
         elif here is not None:
