@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support import untraced
 from tests.witness.chance import random_story
 from tests.witness.reference import Reference
 from tests.witness.support import root_of
@@ -42,6 +43,7 @@ def is_in_order(story: Story, life: Life) -> bool:
 
 
 @given(seeds)
+@untraced
 def test_every_life_is_what_whole_trees_say(seed: int) -> None:
     chance = Random(seed)
     for size in SIZES:
@@ -56,6 +58,7 @@ def test_every_life_is_what_whole_trees_say(seed: int) -> None:
 
 
 @given(seeds)
+@untraced
 def test_the_order_in_which_git_gives_commits_is_nothing(seed: int) -> None:
     chance = Random(seed)
     for size in SIZES:
@@ -67,6 +70,7 @@ def test_the_order_in_which_git_gives_commits_is_nothing(seed: int) -> None:
 
 
 @given(seeds)
+@untraced
 def test_going_on_from_an_earlier_commit_gives_what_all_of_history_gives(seed: int) -> None:
     chance = Random(seed)
     for size in SIZES:
@@ -82,6 +86,7 @@ def test_going_on_from_an_earlier_commit_gives_what_all_of_history_gives(seed: i
 
 
 @given(seeds)
+@untraced
 def test_what_is_known_of_older_commits_too_gives_what_all_of_history_gives(seed: int) -> None:
     """A branch may have begun before the commit that was looked at, and be merged after it."""
     chance = Random(seed)
@@ -104,6 +109,7 @@ def _life_at(story: Story, commit: str, doc: Doc) -> Life | None:
 
 
 @given(seeds)
+@untraced
 def test_what_is_said_of_a_record_does_not_depend_on_what_else_is_there(seed: int) -> None:
     chance = Random(seed)
     for size in SIZES:

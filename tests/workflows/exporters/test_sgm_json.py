@@ -10,6 +10,7 @@ from sgm_git.record.value import JsonObject, loads, same
 from sgm_git.workflows.exporters import TEXT_EXPORTERS
 from sgm_git.workflows.importers import IMPORTERS, SourceFile
 from tests.record.strategies import OBJECTS, TEXTS
+from tests.support import untraced
 
 RECORD: JsonObject = {
     "z": Decimal("1.10000000000000000001"),
@@ -38,6 +39,7 @@ def test_json_is_one_object_with_the_records() -> None:
 
 @pytest.mark.parametrize("name", sorted(TEXT_EXPORTERS))
 @given(items=records)
+@untraced
 def test_importing_an_export_gives_the_records_back(name: str, items: list[JsonObject]) -> None:
     data = _export(name, items)
     imported = IMPORTERS[name].read([SourceFile(f"export.{name}", data)])

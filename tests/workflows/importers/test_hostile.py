@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sgm_git.record.value import dumps
 from sgm_git.workflows.importers import IMPORTERS, SourceFile, detect
+from tests.support import untraced
 
 NAMES = sorted(IMPORTERS)
 PIECES = (
@@ -25,6 +26,7 @@ files = st.builds(SourceFile, paths, st.binary(max_size=200) | texts)
 
 @pytest.mark.parametrize("name", NAMES)
 @given(sources=st.lists(files, max_size=5, unique_by=lambda file: file.path))
+@untraced
 def test_every_file_gives_records_or_a_reason(name: str, sources: list[SourceFile]) -> None:
     imported = IMPORTERS[name].read(sources)
     told = {draft.source_path for draft in imported.drafts}
@@ -41,6 +43,7 @@ def test_every_file_gives_records_or_a_reason(name: str, sources: list[SourceFil
 
 @pytest.mark.parametrize("name", NAMES)
 @given(sources=st.lists(files, max_size=4, unique_by=lambda file: file.path))
+@untraced
 def test_the_same_input_gives_the_same_drafts(name: str, sources: list[SourceFile]) -> None:
     assert IMPORTERS[name].read(sources) == IMPORTERS[name].read(reversed(sources))
 
@@ -53,6 +56,7 @@ def test_the_same_input_gives_the_same_drafts(name: str, sources: list[SourceFil
     ],
 )
 @pytest.mark.parametrize("head", ["## Status\n\n", "## Decision\n\nbecause", "---\n", "# T\n"])
+@untraced
 def test_a_megabyte_of_one_thing_is_read_in_seconds(unit: str, head: str) -> None:
     text = head + unit * (500_000 // len(unit))
     start = time.process_time()

@@ -10,6 +10,7 @@ import pytest
 
 from sgm_git.workflows.reading import sync
 from tests.store.support import NOW
+from tests.support import untraced
 from tests.workflows.reading.support import anew, by_index, fresh, record_text
 from tests.workflows.support import begin
 
@@ -132,6 +133,7 @@ class Life:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@untraced
 def test_whatever_happens_a_kept_shelf_says_what_a_new_one_says(
     sandbox: GitSandbox, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
