@@ -142,6 +142,11 @@ def _changed(before: JsonObject, after: JsonObject) -> Guarded:
         return _denied(f"{what} may bind its readers: an agent does not change it", _PERSON)
     if may_bind(after):
         return _denied(f"only a person makes {what} binding", _PERSON)
+    return _tied(before, after)
+
+
+def _tied(before: JsonObject, after: JsonObject) -> Guarded:
+    """Judge what a change does to the places of other records; neither state binds by itself."""
     changed = [name for name, value in _ties(before).items() if _ties(after)[name] != value]
     successor = _successor(before, after)
     if successor and changed == [_SUCCESSOR]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sgm_git.policy.lookalike import skeleton
@@ -22,11 +23,10 @@ def names_of_people(
 
     What ``[agents]`` names is no person's, unless ``[identities]`` names it, too.
     """
-    listed = {*config.identities, *(each for more in config.identities.values() for each in more)}
     agents = {folded_name(name) for name in config.agents}
     found = {text for identity in identities for text in _names(identity, mailmap)}
     found |= {text for identity in mailmap.named for text in (identity.name, identity.email)}
-    return frozenset(listed | {text for text in found if folded_name(text) not in agents})
+    return frozenset(text for text in found if folded_name(text) not in agents) | _listed(config)
 
 
 def is_namesake(name: str, people: Iterable[str]) -> bool:
@@ -36,6 +36,11 @@ def is_namesake(name: str, people: Iterable[str]) -> bool:
     """
     forms = _forms(name)
     return any(not forms.isdisjoint(_forms(each)) for each in people)
+
+
+def _listed(config: Config) -> frozenset[str]:
+    addresses = chain.from_iterable(config.identities.values())
+    return frozenset((*config.identities, *addresses))
 
 
 def _names(identity: Identity, mailmap: Mailmap) -> Iterator[str]:

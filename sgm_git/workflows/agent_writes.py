@@ -142,15 +142,18 @@ def settle(transaction: Transaction, rules: Rules) -> None:
     cannot do what one may not. What ``create`` has added passes.
     """
     for before, after in transaction.drafts.pairs():
-        old, new = (None if entry is None else entry.record for entry in (before, after))
-        told = guard(rules, old, new)
+        told = guard(rules, _record(before), _record(after))
         named = after or before
         name = (None if named is None else named.id) or "a record"
         if told.verdict == "propose":
             raise Refused(f"{name} would bind its readers", hint="add it as proposed")
+        _allowed(told, name)
         if told.verdict == "follow" and after is not None:
             _refuse_unfit(transaction, after, told.successor)
-        _allowed(told, name)
+
+
+def _record(entry: Entry | None) -> JsonObject | None:
+    return None if entry is None else entry.record
 
 
 def similar(record: JsonObject, known: Iterable[Known], limit: int = 5) -> list[Similar]:
