@@ -27,9 +27,9 @@ _LONG_AGO = Instant(-(10**12))
 def arranged(gathered: Gathered, wanted: Wanted) -> list[Section]:
     """Give every section that has items, whole, and its items in their order.
 
-    First come those of the own scope, then parents', then global ones; within these what fits
-    query and paths best, then the newest. What lies elsewhere is left out, and history unless it
-    is wanted.
+    First come those of the own scope, then those of its parts, then parents', then global ones;
+    among these what fits query and paths best, then the newest. What lies elsewhere is left out,
+    and history unless it is wanted.
     """
     by_name: dict[str, list[Item]] = {kind.name: [] for kind in KINDS}
     for reading in (*gathered.readings, *gathered.reviewed):

@@ -66,7 +66,8 @@ def _of_scope(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
         return
     found = [nearness(fields.scope(each.record), wanted.scope) for each in gathered.readings]
     if Nearness.OWN not in found:
-        yield "no record has the wanted scope itself: what is here is of wider ones"
+        others = "parts of it, and of wider ones" if Nearness.WITHIN in found else "wider ones"
+        yield f"no record has the wanted scope itself: what is here is of {others}"
     elsewhere = found.count(Nearness.ELSEWHERE)
     if elsewhere:
         records = "record lies" if elsewhere == 1 else "records lie"

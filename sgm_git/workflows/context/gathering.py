@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import SgmError
 from sgm_git.record import fields
 from sgm_git.record.lexis import words
+from sgm_git.record.value import dumps
 from sgm_git.store.query import Filters, matching
 from sgm_git.store.window import Window
 from sgm_git.workflows.context import parts
@@ -21,7 +22,7 @@ from sgm_git.workflows.context.sections import RULES, section_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sgm_git.record.value import JsonObject
+    from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.witness.reading import Reading
     from sgm_git.workflows.context.model import Since, Wanted
     from sgm_git.workflows.context.questions import Question
@@ -113,15 +114,21 @@ def _ask(basket: _Basket, source: Source, wanted: Wanted, few: int | None) -> No
 def _ask_within(
     basket: _Basket, source: Source, scope: JsonObject, asked: Iterable[tuple[Question, int]]
 ) -> None:
-    """Ask for the newest of each kind that are of the scope itself."""
-    own = tuple((name, value) for name, value in scope.items() if isinstance(value, str))
-    if own:
-        within = [
-            (replace(each.filters, scope=(*each.filters.scope, *own)), limit)
-            for each, limit in asked
-        ]
-        for page in source.newest(within):
-            basket.add(page.items)
+    """Ask for the newest of each kind that are of the scope, and for enough that say no more."""
+    if not scope:
+        return
+    own = tuple((name, _typed(value)) for name, value in scope.items())
+    within = [
+        (replace(each.filters, scope=(*each.filters.scope, *own)), limit) for each, limit in asked
+    ]
+    for (filters, limit), page in zip(within, source.newest(within), strict=True):
+        basket.add(page.items)
+        if page.total > len(page.items):
+            basket.add(_more(source, filters, (scope, Nearness.OWN), limit))
+
+
+def _typed(value: JsonValue) -> str:
+    return value if isinstance(value, str) else dumps(value)
 
 
 def _ask_more(
@@ -130,7 +137,7 @@ def _ask_more(
     """Look further for what is of concern to a scope, where there is one."""
     question, limit = asked
     if scope:
-        basket.add(_more(source, question.filters, scope, limit))
+        basket.add(_more(source, question.filters, (scope, Nearness.GLOBAL), limit))
 
 
 def _passing(basket: _Basket, filters: Filters, now: int) -> int:
@@ -142,22 +149,25 @@ def _section(question: Question, readings: Sequence[Reading]) -> str:
     return (section_of(readings[0]) if readings else None) or question.section
 
 
-def _more(source: Source, filters: Filters, scope: JsonObject, limit: int) -> Iterator[Reading]:
-    """What is of concern to a scope, among the newest of all: ``limit``, if there are so many."""
+def _more(
+    source: Source, filters: Filters, near_to: tuple[JsonObject, Nearness], limit: int
+) -> Iterator[Reading]:
+    """What is so near to a scope, among the newest of all: ``limit``, if there are so many."""
+    scope, farthest = near_to
     window = Window(limit=limit, sort=_NEWEST, reverse=True)
     looked = near = 0
     while near < limit and looked < _LOOKED_AT:
         page = source.page(filters, window)
         yield from page.items
         looked += len(page.items)
-        near += sum(_is_near(each, scope) for each in page.items)
+        near += sum(_nearness(each, scope) <= farthest for each in page.items)
         if page.next is None:
             return
         window = replace(window, cursor=page.next)
 
 
-def _is_near(reading: Reading, scope: JsonObject) -> bool:
-    return nearness(fields.scope(reading.record), scope) is not Nearness.ELSEWHERE
+def _nearness(reading: Reading, scope: JsonObject) -> Nearness:
+    return nearness(fields.scope(reading.record), scope)
 
 
 def _seek(basket: _Basket, source: Source, wanted: Wanted, limit: int) -> None:

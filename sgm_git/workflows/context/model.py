@@ -27,9 +27,10 @@ class Nearness(IntEnum):
     """How a record's scope lies to the one that is wanted; the nearest first."""
 
     OWN = 0
-    PARENT = 1
-    GLOBAL = 2
-    ELSEWHERE = 3  # of no concern
+    WITHIN = 1  # a part of it
+    PARENT = 2
+    GLOBAL = 3
+    ELSEWHERE = 4  # of no concern
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.review_notes import note_of_here
 from sgm_git.witness.trust import Trust
-from sgm_git.workflows.context.model import Gone, Since
+from sgm_git.workflows.context.model import Gone, Nearness, Since
+from sgm_git.workflows.context.nearness import nearness
 from sgm_git.workflows.context.sections import KINDS
 from tests.workflows.context.support import NOW, names, reading, told
+
+if TYPE_CHECKING:
+    from sgm_git.record.value import JsonObject
 
 S, R = Standing, Review
 
@@ -150,7 +154,7 @@ def test_the_own_scope_comes_first_then_parents_then_what_is_global() -> None:
     }
     records = [reading(name, scope=scope) for name, scope in scopes.items()]
     context = told(*records, scope=wanted)
-    assert names(context) == {"Rules": ["rule-deeper", "rule-own", "rule-parent", "rule-global"]}
+    assert names(context) == {"Rules": ["rule-own", "rule-deeper", "rule-parent", "rule-global"]}
     assert context.notes == ("1 record lies in other scopes and no part of this",)
     assert len(names(told(*records))["Rules"]) == 5
 
@@ -163,9 +167,41 @@ def test_a_scope_that_no_record_has_is_said() -> None:
     )
 
 
-def test_a_scope_of_another_kind_of_value_is_another_scope() -> None:
-    context = told(reading("rule-a", scope={"n": 1}), scope={"n": "1"})
-    assert context.sections == ()
+def test_where_only_parts_have_the_scope_that_is_said() -> None:
+    context = told(reading("rule-a", scope={"p": "a", "part": "q"}), scope={"p": "a"})
+    assert names(context) == {"Rules": ["rule-a"]}
+    assert context.notes == (
+        "no record has the wanted scope itself: what is here is of parts of it, and of wider ones",
+    )
+
+
+def test_a_part_comes_after_the_own_scope_however_new_and_fitting_it_is() -> None:
+    own = reading("fact-own", days=900, scope={"p": "a"})
+    part = reading("fact-part", days=0, scope={"p": "a", "part": "q"})
+    found = {"memory/fact/fact-part.md": 1.0}
+    context = told(part, own, scope={"p": "a"}, found=found)
+    assert names(context)["Facts"] == ["fact-own", "fact-part"]
+
+
+@pytest.mark.parametrize(
+    ("scope", "wanted", "expected"),
+    [
+        ({"n": 1}, {"n": "1"}, Nearness.OWN),
+        ({"n": "1"}, {"n": "1"}, Nearness.OWN),
+        ({"n": "1"}, {"n": 1}, Nearness.ELSEWHERE),
+        ({"n": 1}, {"n": True}, Nearness.ELSEWHERE),
+        ({"n": 1}, {"n": "1", "m": "x"}, Nearness.PARENT),
+        ({"n": 1, "m": 2}, {"n": "1"}, Nearness.WITHIN),
+        ({"n": 1, "m": 2}, {"n": "1", "m": "3"}, Nearness.ELSEWHERE),
+        ({"m": 2}, {"n": "1"}, Nearness.ELSEWHERE),
+        ({}, {"n": "1"}, Nearness.GLOBAL),
+        ({"n": 1}, {}, Nearness.OWN),
+    ],
+)
+def test_a_scope_is_near_by_what_its_values_mean(
+    scope: JsonObject, wanted: JsonObject, expected: Nearness
+) -> None:
+    assert nearness(scope, wanted) is expected
 
 
 def test_what_fits_the_query_comes_first_then_the_newest() -> None:

@@ -178,6 +178,14 @@ def test_what_is_of_the_scope_itself_is_found_however_old_it_is(
     assert names(told) == {"Facts": ["fact-own"]}
 
 
+def test_what_is_of_the_scope_itself_is_found_behind_many_of_its_parts() -> None:
+    parts = [reading(f"fact-{n}", days=n, scope={"p": 5, "part": n}) for n in range(60)]
+    own = reading("fact-own", days=5_000, scope={"p": 5})
+    for wanted in (5, "5"):
+        told = context(Shelf([*parts, own]), scope={"p": wanted}, budget=300)
+        assert names(told)["Facts"][0] == "fact-own"
+
+
 def test_a_budget_beyond_all_numbers_is_no_error() -> None:
     assert names(context(Shelf([reading("rule-a")]), budget=10**40)) == {"Rules": ["rule-a"]}
 
