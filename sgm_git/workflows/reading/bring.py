@@ -100,15 +100,24 @@ def _changes(shelf: Shelf, state: State, about: About, changed: Collection[str])
         return None
     if not _is_ahead(state, about.trusted):
         return None
-    compared = about.reviews if state.side.oid != about.trusted else ()
-    sided = about.sided if (state.side.oid, state.head) != (about.trusted, about.tip) else ()
-    named = [consent.id for commit in commits for consent in consents(commit.message)]
-    consented = {item.path for item in shelf.named(named)}
     documents = state.documents({*changed, *_paths(commits)})
-    paths = frozenset((*documents, *about.dirty, *about.volatile, *consented, *compared, *sided))
+    paths = frozenset((*documents, *_in_question(shelf, state, about, commits)))
     hidden = _hidden(state, paths.difference(changed))
     found = gather(state.entries(paths - hidden), state.policy)
     return _Changes(paths, hidden, found, _dirty(state, found, paths), tuple(commits))
+
+
+def _in_question(
+    shelf: Shelf, state: State, about: About, commits: Iterable[Commit]
+) -> Iterator[str]:
+    """Where verdicts may be others though no document is."""
+    yield from (*about.dirty, *about.volatile)
+    if state.side.oid != about.trusted:
+        yield from about.reviews
+    if (state.side.oid, state.head) != (about.trusted, about.tip):
+        yield from about.sided
+    named = [consent.id for commit in commits for consent in consents(commit.message)]
+    yield from (item.path for item in shelf.named(named))
 
 
 def _is_ahead(state: State, trusted: str | None) -> bool:

@@ -124,23 +124,24 @@ def compare(apart: Apart, at: Callable[[Collection[str]], Iterable[Item]]) -> Co
         key=lambda item: item.path,
     )
     origins = _Origins(apart)
-    pairs = {item.path: origins.at_home(item) for item in here}
-    pairs |= {item.path: origins.elsewhere(item) for item in here if pairs[item.path] is None}
+    pairs = origins.pairs(here)
+    found = {item.path: _review(item, pairs[item.path]) for item in here}
+    changed = {path: origin for path, origin in pairs.items() if not _is_alike(found[path], origin)}
     reviewed: dict[str, Review] = dict.fromkeys(origins.left, Review.REMOVED_HERE)
-    of_here: dict[str, Review] = {}
-    became: dict[str, str] = {}
-    for item in here:
-        origin = pairs[item.path]
-        there = None if origin is None else origin.meaning
-        found = review_of(item.meaning, there, Side.RESOLVED)
-        if found is Review.REVIEWED and not _spoils(item, origin):
-            continue
-        found = Review.CHANGED_HERE if found is Review.REVIEWED else found
-        of_here[item.path] = found
-        if origin is not None:
-            reviewed[origin.path] = alike(apart.side.kind)
-            became[origin.path] = item.path
-    return Compared(apart.side, of_here, reviewed, became)
+    reviewed |= {each.path: alike(apart.side.kind) for each in changed.values() if each is not None}
+    became = {each.path: path for path, each in changed.items() if each is not None}
+    return Compared(apart.side, {path: found[path] for path in changed}, reviewed, became)
+
+
+def _review(item: Item, origin: Document | None) -> Review:
+    """How a record stands beside what it was; one that was spoilt on the way is another."""
+    there = None if origin is None else origin.meaning
+    found = review_of(item.meaning, there, Side.RESOLVED)
+    return Review.CHANGED_HERE if found is Review.REVIEWED and _spoils(item, origin) else found
+
+
+def _is_alike(review: Review, origin: Document | None) -> bool:
+    return review is Review.REVIEWED and origin is not None
 
 
 def _spoils(item: Item, origin: Document | None) -> bool:
@@ -160,14 +161,22 @@ class _Origins:
             name = fields.record_id(each.record)
             self._by_name[name or ""].append(each)
 
-    def at_home(self, item: Item) -> Document | None:
+    def pairs(self, here: Iterable[Item]) -> dict[str, Document | None]:
+        """Give what each record was, by its path; those that stayed where they were come first."""
+        at_home = {item.path: (item, self._at_home(item)) for item in here}
+        return {
+            path: self._elsewhere(item) if found is None else found
+            for path, (item, found) in at_home.items()
+        }
+
+    def _at_home(self, item: Item) -> Document | None:
         """The record of the same id at the same path."""
         document = self.left.get(item.path)
         if document is None or not _share_id(document, item):
             return None
         return self.left.pop(item.path)
 
-    def elsewhere(self, item: Item) -> Document | None:
+    def _elsewhere(self, item: Item) -> Document | None:
         """The record of the same id, or of one that it had, wherever it lay.
 
         In its own root it may mean something else; one of another root moved here as it was.
