@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.record import fields
 from sgm_git.report.listing import reading_item
+from sgm_git.report.wording import COMMANDS
 from sgm_git.workflows.context.model import ESTIMATE
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def context_object(context: Context) -> JsonObject:
             for section in context.sections
         ],
         "left_out": [
-            {"name": left.name, "count": left.count, "command": left.command}
+            {"name": left.name, "count": left.count, "command": COMMANDS.told(left.call)}
             for left in context.left_out
         ],
         "budget": {"tokens": context.budget, "used": context.used, "estimate": ESTIMATE},

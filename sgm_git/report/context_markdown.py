@@ -36,6 +36,7 @@ _HOW_TO_READ_TERSELY = (
 _MANY = 20
 _FEW = 5
 _NOTE = 300
+_CALL = 2_000  # a part of it would call for something else
 
 
 def context_markdown(context: Context, words: Words = COMMANDS) -> str:
@@ -128,7 +129,7 @@ def _tail(context: Context, words: Words) -> Iterator[str]:
 
 def _left_out(left: LeftOut, words: Words) -> str:
     binding = ", which bind all the same" if left.name == RULES else ""
-    return f"- {left.count} of {left.name}{binding}: `{words.told(left.command)}`"
+    return f"- {left.count} of {left.name}{binding}: {inline(words.told(left.call), _CALL)}"
 
 
 def _tersely(context: Context, words: Words) -> Iterator[str]:
@@ -137,7 +138,8 @@ def _tersely(context: Context, words: Words) -> Iterator[str]:
     parts = [f"{_number(rules, 'rule')} to follow all the same"] if rules else []
     parts += [_number(others, "other record")] if others else []
     if parts:
-        yield from ("", f"Left out: {', '.join(parts)}: `{words.listing}`")
+        call = inline(words.told(context.rest), _CALL)
+        yield from ("", f"Left out: {', '.join(parts)}: {call}")
     if context.notes or context.broken or context.since:
         larger = f"with a larger {words.budget()}"
         yield from ("", f"There is more to know: `{words.context}`, {larger}.")

@@ -12,7 +12,6 @@ from sgm_git.tools.naming import inside, revision
 from sgm_git.tools.tool import READS, Tool
 from sgm_git.workflows.context.home import scope_at
 from sgm_git.workflows.context.model import BUDGET, Wanted
-from sgm_git.workflows.context.sections import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,11 +39,10 @@ def _context(session: Session, arguments: JsonObject) -> JsonObject:
 
 
 def _left_out(left: LeftOut) -> JsonObject:
-    """What found no room, and the arguments of sgm_search that find it."""
-    kind = next(each for each in KINDS if each.name == left.name)
-    words = {"type": [*kind.types], "standing": [each.value for each in kind.standings]}
-    search: JsonObject = {name: [*values] for name, values in words.items() if values}
-    return {"section": left.name, "count": left.count, "tool": "sgm_search", "arguments": search}
+    """What found no room, and the call that finds it."""
+    tool = TOOLS.context if left.call.is_context else TOOLS.listing
+    arguments = left.call.arguments
+    return {"section": left.name, "count": left.count, "tool": tool, "arguments": arguments}
 
 
 def _made(store: Store, session: Session, arguments: JsonObject) -> Context:

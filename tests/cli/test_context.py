@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -163,3 +164,24 @@ def test_an_id_that_looks_like_an_option_is_shown_so(here: GitSandbox) -> None:
     here.commit()
     assert "tokens more: `sgm show -- --help`" in run("context").out
     assert run("show", "--", "--help").out.startswith("rule-x")
+
+
+@pytest.mark.parametrize(
+    "asked", [(), ("--since", "HEAD~1"), ("--scope", "n=5"), ("--type", "fact")]
+)
+def test_what_found_no_room_is_given_by_the_command_that_is_named(
+    reviewed: GitSandbox, asked: tuple[str, ...]
+) -> None:
+    write(reviewed, "fact-d", "New.")
+    reviewed.commit()
+    printed = run("context", "--budget", "0", *asked)
+    command = printed.out.splitlines()[-1 if "There is more" not in printed.out else -3]
+    words = shlex.split(command.partition(": `")[2].rstrip("`"))
+    assert words[0] == "sgm"
+    given = json.loads(run(*words[1:], "--json").out)
+    items = given.get("items") or [each for some in given["sections"] for each in some["items"]]
+    whole = json.loads(run("context", "--budget", "100000", "--json", *asked).out)["sections"]
+    wanted = {item["id"] for section in whole for item in section["items"]}
+    assert wanted <= {item["id"] for item in items}
+    if "sections" in given:
+        assert {item["id"] for item in items} == wanted

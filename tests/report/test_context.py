@@ -19,7 +19,8 @@ from sgm_git.report.session_hooks import HOOK_AGENTS, session_start
 from sgm_git.resources import schema_text
 from sgm_git.witness.reading import Review, Standing, Taken
 from sgm_git.witness.trust import Trust
-from sgm_git.workflows.context.model import Gone, Since
+from sgm_git.workflows.context.choosing import choose
+from sgm_git.workflows.context.model import Gathered, Gone, Since, Wanted
 from tests.report.context_reader import ReadItem, read_context
 from tests.support import untraced
 from tests.workflows.context.support import DAY, NOW, names, reading, told
@@ -235,9 +236,27 @@ def test_a_budget_of_nothing_still_says_what_there_is() -> None:
     assert back.sections == []
     assert back.tail == []
     assert back.head[-2:] == [
-        "Left out: 1 rule to follow all the same, 2 other records: `sgm list`",
+        (
+            "Left out: 1 rule to follow all the same, 2 other records: "
+            "`sgm list --type rule --type fact --standing in-force --standing stated`"
+        ),
         "There is more to know: `sgm context`, with a larger --budget.",
     ]
+
+
+def test_what_gives_the_rest_is_named_in_few_words_as_well() -> None:
+    notes = ("x" * 900,)
+    rules = [reading(f"rule-{n}", "x" * 900) for n in range(3)]
+    printed = context_markdown(context_of(*rules, budget=250, notes=notes))
+    assert ": `sgm list --type rule --standing in-force`\n" in printed
+    wanted = Wanted({"p": "x `y`"}, budget=300, since="v1")
+    gathered = Gathered(tuple(rules), NOW, notes=notes)
+    context = choose(gathered, wanted, MarkdownSizes())
+    command = "sgm context --type rule --standing in-force --since v1 --scope '{}' --budget 1000000"
+    shown = command.format("p=x ⟨U+0060⟩y⟨U+0060⟩")
+    assert f": `{shown}`\n" in context_markdown(context)
+    value: dict[str, Any] = context_object(context)
+    assert [left["command"] for left in value["left_out"]] == [command.format("p=x `y`")]
 
 
 def test_no_record_is_said() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.record import fields
 from sgm_git.workflows.context.arranging import arranged
-from sgm_git.workflows.context.fitting import fitted
+from sgm_git.workflows.context.fitting import Beyond, fitted
 from sgm_git.workflows.context.gathering import gather
 from sgm_git.workflows.context.model import Context, Nearness
 from sgm_git.workflows.context.nearness import nearness
@@ -57,7 +57,7 @@ def choose(gathered: Gathered, wanted: Wanted, sizes: Sizes) -> Context:
         broken=gathered.broken,
         since=gathered.since,
     )
-    return fitted(blank, arranged(gathered, wanted), gathered.beyond, sizes)
+    return fitted(blank, arranged(gathered, wanted), Beyond(gathered.beyond, wanted), sizes)
 
 
 def _of_scope(gathered: Gathered, wanted: Wanted) -> Iterator[str]:

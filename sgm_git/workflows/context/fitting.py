@@ -10,13 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.workflows.context.brevity import brief_text
+from sgm_git.workflows.context.calls import call_for, in_short
 from sgm_git.workflows.context.model import BYTES_OF_TOKEN, LeftOut
 from sgm_git.workflows.context.sections import HISTORY, KINDS, RULES, UNCLASSIFIED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sgm_git.workflows.context.model import Context, Item, Section, Sizes
+    from sgm_git.workflows.context.model import Call, Context, Item, Section, Sizes, Wanted
 
 _SHARE = 4
 """No item but a rule takes more than this part of the budget, while others wait."""
@@ -35,40 +36,57 @@ def tokens(size: int) -> int:
     return -(-size // BYTES_OF_TOKEN)
 
 
-def fitted(
-    blank: Context, sections: Sequence[Section], beyond: Mapping[str, int], sizes: Sizes
-) -> Context:
+class Beyond:
+    """What is left out: counts by section of what was not even gathered, and the calls for all."""
+
+    def __init__(self, counts: Mapping[str, int], wanted: Wanted) -> None:
+        self._counts = counts
+        self._calls: dict[str, Call] = {kind.name: call_for(kind, wanted) for kind in KINDS}
+
+    def left_out(self, counts: Mapping[str, int]) -> tuple[LeftOut, ...]:
+        """What is left out if so many of what was gathered are, too."""
+        both = {name: counts.get(name, 0) + self._counts.get(name, 0) for name in self._calls}
+        return tuple(
+            LeftOut(name, count, self._calls[name]) for name, count in both.items() if count
+        )
+
+
+def fitted(blank: Context, sections: Sequence[Section], beyond: Beyond, sizes: Sizes) -> Context:
     """Give a context with as much of the sections as its budget allows.
 
-    ``blank`` is the context without sections, ``beyond`` counts by section what was not even
-    gathered. What is told beside the items is never left out, however small the budget.
+    ``blank`` is the context without sections. What is told beside the items is never left out,
+    however small the budget.
     """
     limit = blank.budget * BYTES_OF_TOKEN
-    everything = replace(blank, sections=tuple(sections), left_out=_left_out({}, beyond))
+    everything = replace(blank, sections=tuple(sections), left_out=beyond.left_out({}))
     if _least(sections) <= limit and _size(everything, sizes) <= limit:
         return _counted(everything, sizes)
     all_of = {section.name: len(section.items) for section in sections}
-    frame = replace(blank, left_out=_left_out(all_of, beyond))
+    frame = replace(blank, left_out=beyond.left_out(all_of))
     if sizes.frame(frame) > limit // _FRAME_SHARE:
         frame = replace(frame, is_terse=True)
+    calls = [left.call for left in frame.left_out]
+    frame = _with_rest(frame, (in_short(calls), in_short(calls, few=0)), sizes)
     kept = _kept(frame, sections, sizes)
     context = replace(
         frame,
         sections=tuple(section for section in kept if section.items),
-        left_out=_left_out(
+        left_out=beyond.left_out(
             {
                 each.name: len(each.items) - len(part.items)
                 for each, part in zip(sections, kept, strict=True)
-            },
-            beyond,
+            }
         ),
     )
-    return _counted(context, sizes)
+    rest = in_short([left.call for left in context.left_out])
+    return _counted(_with_rest(context, (rest, frame.rest), sizes), sizes)
 
 
-def _left_out(counts: Mapping[str, int], beyond: Mapping[str, int]) -> tuple[LeftOut, ...]:
-    both = {kind: counts.get(kind.name, 0) + beyond.get(kind.name, 0) for kind in KINDS}
-    return tuple(LeftOut(kind.name, count, kind.command) for kind, count in both.items() if count)
+def _with_rest(context: Context, calls: Sequence[Call], sizes: Sizes) -> Context:
+    """The context with the first of some calls for the rest that finds room, if one does."""
+    made = [replace(context, rest=call) for call in calls]
+    limit = context.budget * BYTES_OF_TOKEN
+    return next((each for each in made if _size(each, sizes) <= limit), made[0])
 
 
 def _size(context: Context, sizes: Sizes) -> int:

@@ -113,12 +113,24 @@ class Section(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """What gives records: a list, or where it ``is_context`` a context, with these arguments.
+
+    They have the names of options of commands, which are those of tools. The value of one that
+    may be given again is a list, of pairs an object, of a flag true.
+    """
+
+    arguments: JsonObject
+    is_context: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOut:
-    """How many records of a section found no room, and the command that lists it."""
+    """How many records of a section found no room, and the call that gives it."""
 
     name: str
     count: int
-    command: str
+    call: Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +138,8 @@ class Context:
     """What is told: sections in their order, what of them was left out, and what else to know.
 
     ``budget`` and ``used`` are in tokens. ``is_terse``: there is too little room to say the rest
-    in full. ``now`` is the moment that ages are counted to, in seconds since the epoch.
+    in full; ``rest`` is then one call that gives all that was left out, and perhaps more. ``now``
+    is the moment that ages are counted to, in seconds since the epoch.
     """
 
     sections: tuple[Section, ...]
@@ -139,6 +152,7 @@ class Context:
     broken: tuple[str, ...] = ()
     since: Since | None = None
     is_terse: bool = False
+    rest: Call = field(default_factory=lambda: Call({}))
 
 
 class Sizes(Protocol):

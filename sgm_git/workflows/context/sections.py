@@ -24,7 +24,7 @@ UNCLASSIFIED = "Unclassified"
 
 
 class Kind(NamedTuple):
-    """A section: its one line on how to read it, and what ``sgm list`` needs to list it.
+    """A section: its one line on how to read it, and what a list needs to list it.
 
     ``types`` and ``standings`` are a choice that holds all of its records, and perhaps more.
     """
@@ -33,13 +33,6 @@ class Kind(NamedTuple):
     reading: str
     types: tuple[str, ...]
     standings: tuple[Standing, ...]
-
-    @property
-    def command(self) -> str:
-        """The command that lists what the section is made of."""
-        words = [f"--type {name}" for name in self.types]
-        words += [f"--standing {each.value}" for each in self.standings]
-        return f"sgm list {' '.join(words)}"
 
 
 KINDS = (

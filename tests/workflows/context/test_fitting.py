@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgm_git.workflows.context.brevity import brief_text
+from sgm_git.workflows.context.model import Call, LeftOut
 from tests.workflows.context.support import TextSizes, names, reading, told
 
 if TYPE_CHECKING:
@@ -31,10 +32,10 @@ def left(context: Context) -> dict[str, int]:
 def test_a_budget_of_nothing_says_what_was_left_out_and_how_to_get_it() -> None:
     context = told(reading("rule-a"), reading("rule-b"), reading("fact-a"), budget=0)
     assert (context.sections, context.is_terse) == ((), True)
-    assert [(each.name, each.count, each.command) for each in context.left_out] == [
-        ("Rules", 2, "sgm list --type rule --standing in-force"),
-        ("Facts", 1, "sgm list --type fact --standing stated"),
-    ]
+    assert context.left_out == (
+        LeftOut("Rules", 2, Call({"type": ["rule"], "standing": ["in-force"]})),
+        LeftOut("Facts", 1, Call({"type": ["fact"], "standing": ["stated"]})),
+    )
 
 
 def test_a_budget_of_a_million_leaves_nothing_out() -> None:
