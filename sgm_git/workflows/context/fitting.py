@@ -65,21 +65,26 @@ def fitted(blank: Context, sections: Sequence[Section], beyond: Beyond, sizes: S
     frame = replace(blank, left_out=beyond.left_out(all_of))
     if sizes.frame(frame) > limit // _FRAME_SHARE:
         frame = replace(frame, is_terse=True)
-    calls = [left.call for left in frame.left_out]
+    calls = _calls(frame)
     frame = _with_rest(frame, (in_short(calls), in_short(calls, few=0)), sizes)
     kept = _kept(frame, sections, sizes)
     context = replace(
         frame,
         sections=tuple(section for section in kept if section.items),
-        left_out=beyond.left_out(
-            {
-                each.name: len(each.items) - len(part.items)
-                for each, part in zip(sections, kept, strict=True)
-            }
-        ),
+        left_out=beyond.left_out(_without(sections, kept)),
     )
-    rest = in_short([left.call for left in context.left_out])
+    rest = in_short(_calls(context))
     return _counted(_with_rest(context, (rest, frame.rest), sizes), sizes)
+
+
+def _without(sections: Sequence[Section], kept: Sequence[Section]) -> dict[str, int]:
+    """How many items of each section are not among what is kept of it."""
+    pairs = zip(sections, kept, strict=True)
+    return {each.name: len(each.items) - len(part.items) for each, part in pairs}
+
+
+def _calls(context: Context) -> list[Call]:
+    return [left.call for left in context.left_out]
 
 
 def _with_rest(context: Context, calls: Sequence[Call], sizes: Sizes) -> Context:
