@@ -96,18 +96,24 @@ def asked(query: str) -> Asked:
 
 
 def _joined(terms: Sequence[_Term]) -> Iterator[tuple[_Term, bool]]:
-    """Each phrase, and whether it or the one before it is enough; operators go between two."""
-    places = [place for place, term in enumerate(terms) if not term.operator]
-    between = range(places[0], places[-1]) if places else ()
+    """Each phrase, and whether it or the one before it is enough."""
     is_either = is_refused = False
-    for place, term in enumerate(terms):
-        if term.operator and place in between:
-            is_either = is_either or term.operator == _OR
-            is_refused = is_refused or term.operator == _NOT
+    for term in _placed(terms):
+        if term.operator:
+            is_either |= term.operator == _OR
+            is_refused |= term.operator == _NOT
         else:
             told = term._replace(is_unwanted=term.is_unwanted or is_refused)
             yield told, is_either
             is_either, is_refused = is_either and told.is_unwanted, False
+
+
+def _placed(terms: Sequence[_Term]) -> Iterator[_Term]:
+    """The terms with operators only between two phrases; elsewhere they are words."""
+    places = [place for place, term in enumerate(terms) if not term.operator]
+    between = range(places[0], places[-1]) if places else ()
+    for place, term in enumerate(terms):
+        yield term if place in between else term._replace(operator="")
 
 
 def _terms(query: str) -> Iterator[_Term]:
