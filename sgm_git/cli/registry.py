@@ -28,10 +28,12 @@ COMMANDS: dict[str, Entry] = {
     "agents-md": Entry("agents_md", "Tell agents of the memory in AGENTS.md.", "Begin"),
     "demo": Entry("demo", "Make a small memory to play with, and walk through it.", "Begin"),
     "doctor": Entry("doctor", "Say what is well here and what is not.", "Begin"),
-    "mcp": Entry("mcp", "Serve the memory to an agent, by MCP.", "Begin"),
+    "mcp": Entry("mcp", "Serve the memory to an agent, by the Model Context Protocol.", "Begin"),
     "show": Entry("show", "Show one record.", "Read"),
     "list": Entry("list_records", "List records.", "Read"),
-    "context": Entry("context", "Tell an agent what holds now, within a budget.", "Read"),
+    "context": Entry(
+        "context", "Tell an agent what holds now: rules, decisions, tasks, statuses, facts.", "Read"
+    ),
     "search": Entry("search", "Search the records for words, best first.", "Read"),
     "history": Entry("history", "Say who changed which field when.", "Read"),
     "export": Entry("export", "Write every record, as JSON lines, JSON or OKF.", "Read"),

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from sgm_git.record import fields
 from sgm_git.record.times import Instant, parse_rfc3339
 from sgm_git.record.typed import is_meant
-from sgm_git.witness.reading import Standing
+from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.standing import due
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sgm_git.record.value import JsonObject, JsonValue
-    from sgm_git.witness.reading import Reading, Review
+    from sgm_git.witness.reading import Reading
     from sgm_git.witness.trust import Trust
 
 
@@ -27,7 +27,8 @@ class Filters:
     every pair of ``scope`` and ``kinds`` must (a kind's value ``None``: any), with a value as
     somebody types it, a text or JSON. ``since`` (inclusive) and ``until`` (not) bound
     ``created_at``. ``is_stale``: a status that is too old; ``is_due``: one of its ``review_by``
-    annotations has come. ``is_here``: no reviewed version of what was changed or removed here.
+    annotations has come. Reviewed versions of what was changed or removed here pass where they
+    bind, and of what is removed where ``reviews`` names that; ``is_here``: none does.
     """
 
     types: frozenset[str] = frozenset()
@@ -46,10 +47,16 @@ class Filters:
 
 
 def matching(reading: Reading, filters: Filters, now: int) -> bool:
-    """Whether a record passes, taken as its reader must take it.
+    """Whether a list shows a record, taken as its reader must take it.
 
     ``now`` is in seconds since the epoch. Agent and time are those of the effective provenance.
     """
+    is_told = not reading.is_reviewed_version or _is_wanted(reading, filters)
+    return is_told and passing(reading, filters, now)
+
+
+def passing(reading: Reading, filters: Filters, now: int) -> bool:
+    """Whether a record passes every filter, be it what is here or a reviewed version."""
     return (
         declaring(reading.record, filters, reading.effective)
         and (not filters.standings or reading.standing in filters.standings)
@@ -57,8 +64,15 @@ def matching(reading: Reading, filters: Filters, now: int) -> bool:
         and (not filters.trusts or reading.trust in filters.trusts)
         and (not filters.is_stale or reading.standing is Standing.STALE)
         and (not filters.is_due or is_due(reading.record, now))
-        and not (filters.is_here and reading.is_reviewed_version)
     )
+
+
+def _is_wanted(reading: Reading, filters: Filters) -> bool:
+    """Whether a reviewed version is told: one that binds, or what is gone, if that is asked for."""
+    if filters.is_here:
+        return False
+    is_asked = reading.review is Review.REMOVED_HERE and Review.REMOVED_HERE in filters.reviews
+    return reading.standing is Standing.IN_FORCE or is_asked
 
 
 def declaring(

@@ -220,10 +220,14 @@ def test_outside_of_a_repository_there_is_one_line(
         "import": ["."],
         "hooks": ["status"],
         "agents": ["status"],
+        "search": ["x"],
     }
     outcome = run(name, *arguments.get(name, []))
     if name in {"init", "demo", "rule", "schema"}:
         assert outcome.status == 0
+    elif name == "mcp":  # it answers every call with why: an agent cannot see why a program ended
+        assert (outcome.status, outcome.out) == (0, "")
+        assert "not a git repository" in outcome.err
     elif name == "doctor":
         assert outcome.status == 1
     else:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.errors import CannotRun, Refused
-from sgm_git.git import cli_commit, cli_install, embedded_commit
+from sgm_git.git import cli_commit, cli_commit_object, cli_install, embedded_commit
 from sgm_git.git.embedded_write import write_objects
 from sgm_git.git.engine import open_repository
 from sgm_git.git.protocol import CommitRequest
@@ -246,8 +246,8 @@ class TestSigning:
         unchanged.check()
 
     def test_signing_has_a_shorter_limit_than_hooks(self) -> None:
-        assert cli_commit.SIGNING_SECONDS == 60
-        assert cli_commit.HOOK_SECONDS > cli_commit.SIGNING_SECONDS
+        assert cli_commit_object.SIGNING_SECONDS == 60
+        assert cli_commit.HOOK_SECONDS > cli_commit_object.SIGNING_SECONDS
 
     def test_without_git_it_is_refused(
         self, sandbox: GitSandbox, without_git: Repository, unchanged: Unchanged

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sgm_git.api import Store
-    from sgm_git.store.transaction import Transaction, WriteResult
     from sgm_git.git.engine import Engine
+    from sgm_git.store.transaction import Transaction, WriteResult
     from tests.support import GitSandbox
 
 OLD = "memory/rule/rule-x.md"

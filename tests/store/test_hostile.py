@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.store.writing import Writing
 from sgm_git.errors import Refused
 from sgm_git.policy.config import RootConfig
 from sgm_git.policy.paths import Roots
+from sgm_git.store.writing import Writing
 from sgm_git.workflows.fix import fix
 from tests.store.support import BASE, NOW, ada, open_store, rule
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.store.writing import Writing
 from sgm_git.errors import CannotRun, NoSuchRecord, Refused, UsageError
 from sgm_git.store.files import FileChange
 from sgm_git.store.journal import Journal
+from sgm_git.store.writing import Writing
 from tests.store.support import BASE, ada, open_store, rule
 
 if TYPE_CHECKING:

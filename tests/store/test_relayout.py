@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.store.writing import Writing
 from sgm_git.errors import Refused
+from sgm_git.store.writing import Writing
 from tests.store.support import BASE, ada, open_store
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.store.writing import Writing
 from sgm_git.errors import Refused
 from sgm_git.git import cli_commit, embedded_commit
 from sgm_git.git.held import Held
+from sgm_git.store.writing import Writing
 from tests.git.support import hook
 from tests.store.support import BASE, ada, open_store, rule
 from tests.support import CHECKOUT

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.api import Actor, Store
-from sgm_git.store.writing import Writing
 from sgm_git.errors import CannotRun, NoSuchRecord, Refused, UsageError
 from sgm_git.record.consent import Consent, consents
+from sgm_git.store.writing import Writing
 from tests.store.support import BASE, STAMP, ada, open_store, rule
 
 if TYPE_CHECKING:

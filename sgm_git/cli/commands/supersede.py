@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 @click.argument("new")
 @change_options
 def supersede(invocation: Invocation, old: str, new: str, **options: Unpack[ChangeOptions]) -> int:
-    """Let the record NEW take the place of OLD, which is history from then on.
+    """Let one record take the place of another.
 
-    OLD gets the annotation superseded_by and, where it is a rule or a decision, the status
-    superseded; NEW gets supersedes. --expect is about OLD.
+    OLD is history from then on. It gets the annotation superseded_by and, where it is a rule or a
+    decision, the status superseded; NEW gets supersedes. --expect is about OLD.
     """
     notes = []
 

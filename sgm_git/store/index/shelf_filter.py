@@ -8,7 +8,7 @@ from sgm_git.record.times import Instant
 from sgm_git.record.typed import meant
 from sgm_git.store.index.shelf_keys import mark, moment_key, value_mark
 from sgm_git.store.index.shelf_rows import REVIEWS, STANDINGS, TRUSTS
-from sgm_git.witness.reading import Standing
+from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.standing import LEEWAY
 
 if TYPE_CHECKING:
@@ -46,10 +46,19 @@ def all_of(conditions: Iterable[Condition]) -> Condition:
 
 def shown(shelf: int, filters: Filters, now: int) -> Condition:
     """What a list shows of a shelf: records that can be read and pass, reviewed versions too."""
-    here = " AND is_reviewed = 0" if filters.is_here else ""
-    of_shelf = Condition(f"shelf = ? AND is_readable = 1{here}", (shelf,))
+    told = " OR ".join(_told(filters))
+    of_shelf = Condition(f"shelf = ? AND is_readable = 1 AND ({told})", (shelf,))
     marked = (_marked(shelf, marks) for marks in _wanted(filters))
     return all_of([of_shelf, *marked, *_standing(filters, now), *_in_time(filters, now)])
+
+
+def _told(filters: Filters) -> Iterator[str]:
+    """What is told: all that is here; of reviewed versions what binds, or is gone and asked for."""
+    yield "is_reviewed = 0"
+    if not filters.is_here:
+        yield f"standing = {STANDINGS[Standing.IN_FORCE]}"
+        if Review.REMOVED_HERE in filters.reviews:
+            yield f"review = {REVIEWS[Review.REMOVED_HERE]}"
 
 
 def _wanted(filters: Filters) -> Iterator[list[bytes]]:

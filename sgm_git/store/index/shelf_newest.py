@@ -15,6 +15,7 @@ from sgm_git.store.index.shelf_keys import path_from, text_key
 from sgm_git.store.index.shelf_pages import count
 from sgm_git.store.index.shelf_rows import REVIEWS, STANDINGS, TRUSTS
 from sgm_git.store.window import Page
+from sgm_git.witness.reading import Review
 
 if TYPE_CHECKING:
     import sqlite3
@@ -74,7 +75,8 @@ def _totals(
     tallies: dict[Filters, list[_Tally]] = {}
     totals = []
     for filters in kinds:
-        if not all(map(_is_plain, filters.types)):
+        asks_for_gone = Review.REMOVED_HERE in filters.reviews  # which is else not told
+        if asks_for_gone or not all(map(_is_plain, filters.types)):
             totals.append(count(connection, shelf, filters, now))
             continue
         rest = replace(filters, types=_ANY, standings=_ANY, reviews=_ANY, trusts=_ANY)

@@ -11,7 +11,7 @@ from sgm_git.errors import SgmError
 from sgm_git.record import fields
 from sgm_git.record.lexis import words
 from sgm_git.record.value import dumps
-from sgm_git.store.query import Filters, matching
+from sgm_git.store.query import Filters, passing
 from sgm_git.store.window import Window
 from sgm_git.workflows.context import parts
 from sgm_git.workflows.context.model import BYTES_OF_TOKEN, Gathered, Nearness
@@ -71,7 +71,7 @@ def gather(
     since: Since | None = None
     here = replace(wanted, filters=replace(wanted.filters, is_here=True))
     reviewed = [
-        each for each in source.reviewed_versions() if matching(each, wanted.filters, source.now)
+        each for each in source.reviewed_versions() if passing(each, wanted.filters, source.now)
     ]
     if before is None:
         _seek(basket, source, here, room_for(wanted.budget))
@@ -141,7 +141,7 @@ def _ask_more(
 
 
 def _passing(basket: _Basket, filters: Filters, now: int) -> int:
-    return sum(matching(each, filters, now) for each in basket.readings.values())
+    return sum(passing(each, filters, now) for each in basket.readings.values())
 
 
 def _section(question: Question, readings: Sequence[Reading]) -> str:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from sgm_git.record.times import Instant
 from sgm_git.store.index.database import in_memory
-from sgm_git.store.index.shelf import Item, Shelf
-from sgm_git.store.query import Filters
+from sgm_git.store.index.shelf import Item, Shelf, item_reading
+from sgm_git.store.query import Filters, matching
 from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.standing import LEEWAY
 from sgm_git.witness.trust import Trust
@@ -182,3 +182,8 @@ def a_shelf(*items: Item) -> Iterator[Shelf]:
 def fact(path: str, title: str = "", **more: JsonValue) -> Item:
     """An item of few words."""
     return Item(path, "m", "b", {"id": path, "type": "fact", "title": title, **more})
+
+
+def is_told(item: Item) -> bool:
+    """Whether a list of everything shows it: what is here, and reviewed versions that bind."""
+    return item.record is not None and matching(item_reading(item, NOW), Filters(), NOW)

@@ -11,7 +11,7 @@ from sgm_git.record.times import Instant, parse_rfc3339
 from sgm_git.store.index.shelf import Item, item_reading
 from sgm_git.store.query import Filters, matching
 from sgm_git.store.window import Window
-from sgm_git.witness.reading import Standing
+from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.standing import LEEWAY
 from tests.store.index.shelf_support import NOW, a_shelf
 
@@ -110,11 +110,19 @@ def test_marks_of_what_was_replaced_at_once_are_gone() -> None:
 
 
 def test_what_is_here_can_be_asked_for_alone() -> None:
-    """Then no reviewed version is told, nor counted."""
+    """Else reviewed versions are told that bind, and where it is asked for what is gone."""
     here = Item("m/a.md", "m", "b", {"title": "zebra"})
-    items = [here, replace(here, is_reviewed_version=True)]
-    with a_shelf(*items) as shelf:
-        for filters, expected in ((Filters(is_here=True), 1), (Filters(), 2)):
+    binding = replace(here, is_reviewed_version=True, standing=Standing.IN_FORCE)
+    other = replace(here, path="m/b.md", is_reviewed_version=True, review=Review.REVIEWED)
+    gone = replace(other, path="m/c.md", review=Review.REMOVED_HERE)
+    removed = frozenset({Review.REMOVED_HERE})
+    with a_shelf(here, binding, other, gone) as shelf:
+        for filters, expected in (
+            (Filters(is_here=True), 1),
+            (Filters(), 2),
+            (Filters(reviews=removed), 1),
+            (Filters(reviews=removed, is_here=True), 0),
+        ):
             assert shelf.page(filters, Window(), NOW).total == expected
             assert shelf.search("zebra", filters, Window(), NOW).total == expected
             assert shelf.newest([(filters, 5)], NOW)[0].total == expected

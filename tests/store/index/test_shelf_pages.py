@@ -17,7 +17,16 @@ from sgm_git.store.query import Filters, matching
 from sgm_git.store.window import Page, Window
 from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.trust import Trust
-from tests.store.index.shelf_support import FEW, FILTERS, NOW, STORES, a_shelf, fact, parts_of
+from tests.store.index.shelf_support import (
+    FEW,
+    FILTERS,
+    NOW,
+    STORES,
+    a_shelf,
+    fact,
+    is_told,
+    parts_of,
+)
 
 _EVERYTHING = Filters()
 _RANKS: dict[str, list[str]] = {
@@ -31,7 +40,7 @@ sorts = st.sampled_from(SORTS)
 def shown(items: list[Item]) -> list[Item]:
     """What a list shows of what was put, by path."""
     last = {(each.path, each.is_reviewed_version): each for each in items}
-    return sorted((each for each in last.values() if each.record is not None), key=place)
+    return sorted(filter(is_told, last.values()), key=place)
 
 
 def place(item: Item) -> tuple[str, bool]:

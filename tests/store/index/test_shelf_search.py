@@ -118,10 +118,11 @@ def test_every_place_of_a_record_is_searched() -> None:
 
 
 def test_the_reviewed_version_of_what_was_changed_is_found_too() -> None:
-    """By its own words; what cannot be read has none."""
+    """By its own words, if it binds; what cannot be read has none."""
+    reviewed = Item("m/b.md", "m", "b", {"title": "zebra"}, is_reviewed_version=True)
     items = [
         Item("m/a.md", "m", "b", None, "zebra"),
-        Item("m/b.md", "m", "b", {"title": "zebra"}, is_reviewed_version=True),
+        replace(reviewed, standing=Standing.IN_FORCE),
         Item("m/b.md", "m", "b", {"title": "horse"}),
     ]
     with a_shelf(*items) as shelf:
