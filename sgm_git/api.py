@@ -161,7 +161,10 @@ class Store:
     def query(
         self, filters: Filters = _EVERYTHING, *, rev: str | None = None
     ) -> tuple[Reading, ...]:
-        """Give the readable records that pass every filter, by path."""
+        """Give the readable records that pass every filter, by path.
+
+        What was changed or removed here is told as it was reviewed, too, where that binds.
+        """
         with self.reading(rev=rev) as reader:
             return reader.page(filters).items
 
