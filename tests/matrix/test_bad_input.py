@@ -88,10 +88,14 @@ def test_faults_of_every_code_are_told_at_once(bench: Bench) -> None:
 
 
 def test_what_only_warns_goes_on(bench: Bench) -> None:
-    stage(bench, WARNINGS)
-    outcome = bench.attempt("commit", "-q", "-m", "x")
-    assert outcome.status == 0, outcome.said
-    assert codes(outcome.said) >= WARNINGS.keys() - {"S209"}
+    told: set[str] = set()
+    names = sorted(WARNINGS)
+    for start in range(0, len(names), 5):  # of many warnings at once only the first are shown
+        stage(bench, {name: WARNINGS[name] for name in names[start : start + 5]})
+        outcome = bench.attempt("commit", "-q", "-m", "x")
+        assert outcome.status == 0, outcome.said
+        told |= codes(outcome.said)
+    assert told >= WARNINGS.keys() - {"S209"}
     assert bench.changed() == {}
 
 

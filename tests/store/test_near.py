@@ -12,6 +12,7 @@ import pytest
 
 from sgm_git.commits import UNCOMMITTED
 from tests.store.histories import FOLDERS, Watcher, made, told
+from tests.support import untraced
 from tests.witness.chance import PATHS, Note, edited, text_of
 from tests.witness.support import Story, note
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from sgm_git.witness.life import Life
     from tests.store.histories import History
     from tests.support import GitSandbox
+
+pytestmark = untraced
 
 
 def plain(life: Life | None) -> object:

@@ -15,11 +15,14 @@ from sgm_git.record.value import dumps
 from sgm_git.tools.aliases import ALIASES
 from sgm_git.tools.hints import is_for_a_person
 from sgm_git.tools.registry import TOOLS, call
+from tests.support import untraced
 from tests.tools.support import Memory
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
     from tests.support import GitSandbox
+
+pytestmark = untraced
 
 _WORDS = st.sampled_from(
     [

@@ -5,10 +5,13 @@ from typing import TYPE_CHECKING
 
 from sgm_git.tools.registry import call
 from tests.soak import filled, soak
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
     from tests.tools.support import Memory
+
+pytestmark = untraced
 
 _CLIENTS = 8
 

@@ -11,7 +11,7 @@ from sgm_git.record.times import parse_rfc3339
 from sgm_git.witness.reading import Review
 from sgm_git.witness.trust import Trust
 from tests.store.support import open_store
-from tests.support import GitSandbox
+from tests.support import GitSandbox, untraced
 from tests.workflows.reading.support import record_text
 from tests.workflows.support import begin
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from sgm_git.witness.reading import Reading
 
     Act = Callable[[GitSandbox], object]
+
+pytestmark = untraced
 
 TRUSTED = "refs/remotes/origin/main"
 KEEP = "memory/rule/rule-keep.md"

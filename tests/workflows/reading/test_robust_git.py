@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.support import NOW
-from tests.support import GitSandbox
+from tests.support import GitSandbox, untraced
 from tests.workflows.reading.support import anew, by_index, fresh, record_text
 from tests.workflows.support import another, begin
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sgm_git.git.engine import Engine
+
+pytestmark = untraced
 
 YEAR = 366 * 86_400
 A, B, C, S = (f"memory/{name}.md" for name in ("rule/a", "rule/b", "note/c", "status/s"))

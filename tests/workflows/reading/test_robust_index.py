@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.store.index import database
-from tests.support import GitSandbox
+from tests.support import GitSandbox, untraced
 from tests.workflows.reading.support import anew, by_index, fresh, record_text, shown
 from tests.workflows.support import begin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+pytestmark = untraced
 
 RECORDS = 12
 ASKING = """

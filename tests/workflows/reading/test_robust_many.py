@@ -10,12 +10,15 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from tests.support import untraced
 from tests.workflows.reading.support import anew, by_index, fresh, record_text
 from tests.workflows.reading.test_robust_index import is_sound
 from tests.workflows.support import begin
 
 if TYPE_CHECKING:
     from tests.support import GitSandbox
+
+pytestmark = untraced
 
 READERS, WRITERS, ROUNDS = 6, 3, 4
 READING = """

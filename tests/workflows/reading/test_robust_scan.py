@@ -15,6 +15,7 @@ from sgm_git.store.window import Window
 from sgm_git.witness.reading import Review, Standing
 from sgm_git.witness.trust import Trust
 from tests.store.support import NOW
+from tests.support import untraced
 from tests.workflows.reading.support import fresh, record_text
 from tests.workflows.support import begin
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from sgm_git.git.engine import Engine
     from sgm_git.witness.reading import Reading
     from tests.support import GitSandbox
+
+pytestmark = untraced
 
 TYPES = ("rule", "decision", "status", "task", "fact", "note")
 PEOPLE = ("Ada", "Grace", "bot")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.workflows.reading import sync, whole
+from tests.support import untraced
 from tests.workflows.reading.support import anew, by_index, fresh, record_text
 from tests.workflows.support import begin
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from sgm_git.workflows.reading.about import About
     from sgm_git.workflows.reading.state import State
     from tests.support import GitSandbox
+
+pytestmark = untraced
 
 SCHEMA = '{"$id": "urn:x", "properties": {"x_owner": {"type": "string"}}}'
 CHANGES = {
