@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from sgm_git.checks.stock import Loader, Stock
-    from sgm_git.record.value import JsonObject
     from sgm_git.store.records import Records
     from sgm_git.witness.testimony import Testimony
     from sgm_git.workflows.reading.gather import Document
@@ -108,17 +107,22 @@ def bases(bench: Bench, documents: Iterable[Document]) -> Iterator[Item]:
             why = document.why
             return Item(document.path, document.root, document.blob, None, why)
         moments = _moment(told.get(document.path)), _last(testimonies.get(document.path))
-        return _base(document, judged[document.path], moments, bench.limits)
+        return base_item(document, judged[document.path], moments, bench.limits)
 
     return map(made, wanted)
 
 
-def _base(
+def base_item(
     document: Document,
     verdict: Verdict,
     moments: tuple[Instant | None, Instant | None],
     limits: Mapping[str, int],
 ) -> Item:
+    """Give the item of a readable document that was judged.
+
+    ``moments`` are when what it says was told, and when its last version was made; ``limits`` map
+    types to the seconds after which they are stale.
+    """
     record = document.record
     taken, word = standing.base_standing(record)
     note = note_of_time(record, *moments)
@@ -136,18 +140,14 @@ def _base(
         wrong=verdict.wrong,
         effective=verdict.effective,
         told={
-            **told_of_own(verdict.trust, verdict.wrong),
+            _TRUST: verdict.trust.value,
+            _WRONG: [*verdict.wrong],
             **({} if verdict.is_lasting else {_VOLATILE: True}),
             **({_KEYRING: True} if verdict.rests_on_keyring else {}),
             **({_SIDE: True} if verdict.rests_on_side else {}),
             **({} if note is None else {_NOTE: note}),
         },
     )
-
-
-def told_of_own(trust: Trust, wrong: Iterable[str]) -> JsonObject:
-    """Give what an item is told for ``Own`` to find."""
-    return {_TRUST: trust.value, _WRONG: [*wrong]}
 
 
 def _is_silent(document: Document) -> bool:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.stock import Stock
-from sgm_git.store.index.shelf_item import Item
-from sgm_git.witness import standing
-from sgm_git.workflows.reading.bases import Own, told_of_own
+from sgm_git.workflows.reading.bases import Own, base_item
 from sgm_git.workflows.reading.verdicts import Verdict, by_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from sgm_git.checks.case import Subject
+    from sgm_git.store.index.shelf_item import Item
     from sgm_git.workflows.reading.bases import Bench
     from sgm_git.workflows.reading.gather import Document
     from sgm_git.workflows.reading.reviews import Apart, Compared
@@ -62,22 +62,5 @@ def _known(item: Item) -> Verdict:
 
 
 def _item(document: Document, judged: Verdict | None, limits: Mapping[str, int]) -> Item:
-    record = document.record
-    taken, word = standing.base_standing(record)
-    verdict = judged or by_text(document)
-    return Item(
-        document.path,
-        document.root,
-        document.blob,
-        record,
-        meaning=document.meaning,
-        standing=taken,
-        word=word,
-        as_of=standing.as_of(record, None),
-        stale_after=standing.stale_after(record, limits),
-        trust=verdict.trust,
-        wrong=verdict.wrong,
-        effective=verdict.effective,
-        is_reviewed_version=True,
-        told=told_of_own(verdict.trust, verdict.wrong),
-    )
+    item = base_item(document, judged or by_text(document), (None, None), limits)
+    return replace(item, is_reviewed_version=True)
