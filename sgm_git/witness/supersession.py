@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from sgm_git.record.cycles import on_cycles
 from sgm_git.record.spoken import quoted
-from sgm_git.witness.references import Among, meant, possible_names
+from sgm_git.witness.references import meant, possible_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from sgm_git.witness.references import Claims, Key, Lookup
 
@@ -54,50 +54,12 @@ def succession(claims: Claims, look: Lookup) -> Succession:
     )
 
 
-def successions(claims: Collection[Claims]) -> dict[Key, Succession]:
-    """Tell what became of every record; the time grows with their number."""
-    among = Among(claims)
-    return {each.key: succession(each, among) for each in claims}
-
-
 def circles(after: Mapping[Key, Collection[Key]]) -> frozenset[Key]:
     """Give the records that supersede each other in a circle (L507): none of them holds."""
     keys = sorted({*after, *(key for keys in after.values() for key in keys)})
     numbers = {key: number for number, key in enumerate(keys)}
     graph = {numbers[key]: {numbers[each] for each in found} for key, found in after.items()}
     return frozenset(keys[number] for circle in on_cycles(graph) for number in circle)
-
-
-def ends(by: Mapping[Key, Sequence[Key]]) -> dict[Key, Key]:
-    """Give where the chain of each superseded record ends: what to read in its place today.
-
-    Of several successors the first is followed; a chain that runs into a circle has no end.
-    """
-    found: dict[Key, Key | None] = {}
-    for start in by:
-        passed: dict[Key, None] = {}
-        key = start
-        while by.get(key) and key not in found and key not in passed:
-            passed[key] = None
-            key = by[key][0]
-        end = found.get(key, None if key in passed else key)
-        found.update(dict.fromkeys(passed, end))
-    return {key: end for key, end in found.items() if end is not None}
-
-
-def last_of(key: Key, by_of: Callable[[Key], Sequence[Key]]) -> Key | None:
-    """As ``ends`` for one record, itself where nothing supersedes it; None for no end.
-
-    ``by_of`` gives a record's ``by``.
-    """
-    seen: set[Key] = set()
-    while key not in seen:
-        seen.add(key)
-        by = by_of(key)
-        if not by:
-            return key
-        key = by[0]
-    return None
 
 
 def _sayers(claims: Claims, look: Lookup) -> list[Claims]:

@@ -12,8 +12,9 @@ from sgm_git.policy.config import RootConfig
 from sgm_git.policy.paths import Root
 from sgm_git.record.fields import Reference
 from sgm_git.witness.references import Claims
-from sgm_git.witness.supersession import circles, successions
+from sgm_git.witness.supersession import circles
 from tests.checks.support import POLICY
+from tests.witness.succeeding import successions
 
 NAMES = ("a", "b", "c", "d")
 ROOTS = ("memory", "lib")

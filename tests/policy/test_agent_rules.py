@@ -15,7 +15,8 @@ from sgm_git.record.value import canonical
 from sgm_git.witness.reading import Standing
 from sgm_git.witness.references import claims_of
 from sgm_git.witness.standing import base_standing
-from sgm_git.witness.supersession import circles, successions
+from sgm_git.witness.supersession import circles
+from tests.witness.succeeding import successions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

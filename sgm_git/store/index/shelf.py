@@ -11,7 +11,6 @@ import unicodedata
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from sgm_git.record import fields
 from sgm_git.record import value as json
 from sgm_git.store.index import shelf_newest, shelf_pages, shelf_rows, shelf_search, shelf_words
 from sgm_git.store.index.database import NONSENSE, Unusable
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
     from sgm_git.store.window import Page
 
-__all__ = ("SORTS", "Edge", "Hit", "Item", "Overtaken", "Shelf", "item_reading")
+__all__ = ("SORTS", "Hit", "Item", "Overtaken", "Shelf", "item_reading")
 
 _SHELVES = 4  # that are kept: work trees, and revisions that were asked about
 _TOGETHER = 500  # items that are read at once where all are
@@ -50,15 +49,6 @@ _MAKE = (
 
 class Overtaken(sqlite3.OperationalError):
     """Another process has changed the shelf since it was read."""
-
-
-class Edge(NamedTuple):
-    """What an item says of its succession: ``kind`` is supersedes or superseded_by, ``id`` whom."""
-
-    path: str
-    is_reviewed_version: bool
-    kind: str
-    id: str
 
 
 class _Row(NamedTuple):
@@ -187,13 +177,6 @@ class Shelf:
         """Give the items that say that one of these names supersedes them; as ``superseding``."""
         return self._marked("superseded_by", names)
 
-    def superseded_edges(self) -> Iterator[Edge]:
-        """Give all that items say of succession, by path."""
-        for item in self._with_marks({mark("kind", "supersedes"), mark("kind", "superseded_by")}):
-            for kind in ("supersedes", "superseded_by"):
-                for other in fields.annotated_references(item.record or {}, kind):
-                    yield Edge(item.path, item.is_reviewed_version, kind, other.id)
-
     def page(self, filters: Filters, window: Window, now: int) -> Page[Item]:
         """Give a page of the records that pass; ``now`` in seconds since 1970.
 
@@ -230,13 +213,10 @@ class Shelf:
         return [item_from(path_from(path), said) for path, said in rows]
 
     def _marked(self, kind: str, names: Collection[str]) -> list[Item]:
-        return self._with_marks({mark(kind, name) for name in names})
-
-    def _with_marks(self, marks: Iterable[bytes]) -> list[Item]:
         execute = self.connection.execute
         rows = {
             (path_from(path), is_reviewed): said
-            for each in marks
+            for each in {mark(kind, name) for name in names}
             for path, is_reviewed, said in execute(_READ_MARKED, (self._number, each))
         }
         return [item_from(path, rows[path, is_reviewed]) for path, is_reviewed in sorted(rows)]

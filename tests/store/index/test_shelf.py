@@ -13,7 +13,7 @@ from sgm_git.record import fields
 from sgm_git.record.times import Instant
 from sgm_git.record.value import same
 from sgm_git.store.index.database import in_memory
-from sgm_git.store.index.shelf import Edge, Item, Shelf, item_reading
+from sgm_git.store.index.shelf import Item, Shelf, item_reading
 from sgm_git.store.index.shelf_item import item_from, item_text
 from sgm_git.store.query import Filters
 from sgm_git.store.window import Window
@@ -154,12 +154,6 @@ def test_items_are_found_by_what_they_say_of_ids(items: list[Item], names: set[s
         assert shelf.named(names) == by("name")
         assert shelf.superseding(names) == by("supersedes")
         assert shelf.superseded_by(names) == by("superseded_by")
-        assert list(shelf.superseded_edges()) == [
-            Edge(each.path, each.is_reviewed_version, kind, name)
-            for each in held(shelf)
-            for kind in ("supersedes", "superseded_by")
-            for name in naming(each, kind)
-        ]
 
 
 @FEW
