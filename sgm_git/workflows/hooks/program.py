@@ -38,10 +38,10 @@ def find_program(repository: Repository) -> Program | None:
     configured = repository.config(SETTING)
     if configured:
         place = base / os.path.expanduser(configured)  # noqa: PTH111 - keeps ~user
-        if _can_run(place):
+        if is_startable(place):
             return Program(place, "sgm.path")
     on_path = shutil.which("sgm")
-    if on_path is not None and _can_run(Path(on_path)):
+    if on_path is not None and is_startable(Path(on_path)):
         return Program(Path(on_path), "PATH")
     return None
 
@@ -77,7 +77,7 @@ def own_program() -> Path | None:
     return Path(found) if found is not None else None
 
 
-def _can_run(path: Path) -> bool:
+def is_startable(path: Path) -> bool:
     """Whether a file can be started: a script whose Python has been removed since cannot."""
     if not path.is_file() or not os.access(path, os.X_OK):
         return False
