@@ -11,6 +11,7 @@ from sgm_git.document import parts as of_document
 from sgm_git.git import parts as of_git
 from sgm_git.policy import parts as of_policy
 from sgm_git.record import parts as of_record
+from sgm_git.report.formats import parts as of_formats
 from sgm_git.store import parts as of_store
 from sgm_git.workflows.context import parts as of_context
 from sgm_git.workflows.hooks import parts as of_hooks
@@ -21,7 +22,17 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize(
     "parts",
-    [of_checks, of_context, of_document, of_git, of_policy, of_record, of_store, of_hooks],
+    [
+        of_checks,
+        of_context,
+        of_document,
+        of_formats,
+        of_git,
+        of_policy,
+        of_record,
+        of_store,
+        of_hooks,
+    ],
 )
 def test_every_part_is_a_module_of_its_room(parts: ModuleType) -> None:
     room = parts.__name__.removesuffix(".parts")

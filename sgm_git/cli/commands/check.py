@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
+from sgm_git.cli.formats import WRITERS, form_meant
 from sgm_git.cli.opening import author_of, open_plain, open_store
 from sgm_git.cli.options import command
 from sgm_git.cli.patience import patience
@@ -14,13 +15,8 @@ from sgm_git.cli.places import below_top, source_reader
 from sgm_git.errors import CannotRun, UsageError
 from sgm_git.findings import Severity
 from sgm_git.report.excerpt import excerpt
-from sgm_git.report.findings import (
-    NO_FILES,
-    finding_line,
-    finding_object,
-    report_object,
-    summary_line,
-)
+from sgm_git.report.findings import NO_FILES, finding_line, summary_line
+from sgm_git.report.formats.checked import Checked
 from sgm_git.workflows.check import Selection
 from sgm_git.workflows.check import check as check_records
 from sgm_git.workflows.check_range import check_range, parse_range
@@ -41,7 +37,7 @@ class _Options(TypedDict):
     span: str | None
     strict: bool
     allow_shallow: bool
-    form: str
+    form: str | None
 
 
 @command("check", example="sgm check\nsgm check memory/decision --strict --format jsonl")
@@ -58,9 +54,8 @@ class _Options(TypedDict):
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "jsonl"]),
-    default="text",
-    help="How to say it.",
+    type=click.Choice(["text", *WRITERS]),
+    help="How to say it; text, and in a workflow of GitHub github, where none is named.",
 )
 def check(invocation: Invocation, paths: tuple[str, ...], **options: Unpack[_Options]) -> int:
     """Check records.
@@ -69,16 +64,15 @@ def check(invocation: Invocation, paths: tuple[str, ...], **options: Unpack[_Opt
     history. Ends with status 1 where there are errors, with 3 where the only one is that history
     is cut. sgm rule CODE explains a finding; [*] marks what sgm fix can mend.
     """
-    staged, rev, form = options["staged"], options["rev"], options["form"]
+    staged, rev = options["staged"], options["rev"]
     if sum((staged, rev is not None, options["span"] is not None)) > 1:
         raise UsageError("--staged, --rev and --range exclude each other")
     with patience(invocation):
         repository, found = _found(invocation, paths, options)
     invocation.say(*found.notes)
-    if form == "json":
-        invocation.json(report_object(found.findings, _summary(found)))
-    elif form == "jsonl":
-        invocation.jsonl(map(finding_object, found.findings))
+    write = WRITERS.get(form_meant(options["form"]))
+    if write is not None:
+        write(invocation, Checked(found.findings, _summary(found), options["strict"]))
     else:
         in_work_tree = not staged and rev is None and options["span"] is None
         shows = sys.stdout.isatty() and in_work_tree

@@ -1,0 +1,60 @@
+"""Findings as a JUnit report: a test case for each file that something was found in."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+from sgm_git.report.escape import visible
+from sgm_git.report.findings import finding_line
+from sgm_git.report.formats.checked import file_of, said
+
+if TYPE_CHECKING:
+    from sgm_git.findings import Finding
+    from sgm_git.report.formats.checked import Checked
+
+
+def junit(checked: Checked) -> str:
+    """Give the XML, whose failures are what lets the check fail.
+
+    What fails nothing stands in the output of its case. A check that found nothing is one case.
+    """
+    groups = [(path, list(found)) for path, found in groupby(checked.findings, file_of)]
+    suite = ET.Element("testsuite", name="sgm check")
+    failed = sum(_case(suite, path, found, checked) for path, found in groups)
+    if not groups:
+        ET.SubElement(
+            suite, "testcase", classname="sgm.check", name=f"{checked.summary['records']} records"
+        )
+    counts = {"tests": str(len(groups) or 1), "failures": str(failed), "errors": "0"}
+    suite.attrib.update(counts)
+    whole = ET.Element("testsuites", {"name": "sgm", **counts})
+    whole.append(suite)
+    ET.indent(whole)
+    text = ET.tostring(whole, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}'
+
+
+def _case(suite: ET.Element, path: str, found: list[Finding], checked: Checked) -> bool:
+    """Add the case of one file; tell whether it fails."""
+    case = ET.SubElement(suite, "testcase", classname="sgm.check", name=_plain(path))
+    case.set("file", _plain(path))
+    bad = [finding for finding in found if checked.fails_on(finding)]
+    if bad:
+        failure = ET.SubElement(case, "failure", type=bad[0].code)
+        failure.set("message", _plain(f"{bad[0].code}: {said(bad[0])}"))
+        failure.text = _lines(bad)
+    rest = [finding for finding in found if not checked.fails_on(finding)]
+    if rest:
+        ET.SubElement(case, "system-out").text = _lines(rest)
+    return bool(bad)
+
+
+def _lines(findings: list[Finding]) -> str:
+    return "\n".join(_plain(finding_line(finding)) for finding in findings)
+
+
+def _plain(text: str) -> str:
+    """The text without what XML cannot hold, which is two of the characters that are visible."""
+    return "".join("\ufffd" if c in "\ufffe\uffff" else c for c in visible(text))

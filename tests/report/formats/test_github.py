@@ -1,0 +1,88 @@
+"""What GitHub Actions shows of a check, whatever records hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hypothesis import given
+
+from sgm_git.findings import Severity, Span
+from sgm_git.report.formats.github import commands, step_summary
+from tests.report.formats.examples import CHECKS, RETYPED, TWICE, WHOLE, checked
+
+if TYPE_CHECKING:
+    from sgm_git.report.formats.checked import Checked
+
+
+def test_the_most_important_come_first_each_at_its_place() -> None:
+    odd = replace(RETYPED, message="odd type")
+    assert list(commands(checked(odd, TWICE, WHOLE))) == [
+        "::error file=memory/b.md,title=L501::id stands twice",
+        "::warning file=.sgm/config.toml,title=P313::history is cut",
+        "::notice file=memory/dec-x.md,line=3,endLine=3,col=7,title=S203::odd type",
+    ]
+
+
+def test_secrets_and_losses_come_before_other_errors() -> None:
+    codes = ["S201", "K401", "X601"]
+    found = [replace(TWICE, code=code, path=f"{code}.md") for code in codes]
+    assert [line[13:17] for line in commands(checked(*found))] == ["X601", "K401", "S201"]
+
+
+def test_a_stretch_of_lines_has_no_column() -> None:
+    found = replace(TWICE, span=Span(2, 3, 4, 1))
+    assert list(commands(checked(found))) == [
+        "::error file=memory/b.md,line=2,endLine=4,title=L501::id stands twice"
+    ]
+
+
+def test_no_more_than_ten_of_a_level_are_told_and_the_last_says_where_the_rest_is() -> None:
+    found = [replace(TWICE, path=f"memory/{number}.md") for number in range(30)]
+    told = list(commands(checked(*found, WHOLE)))
+    errors = [line for line in told if line.startswith("::error ")]
+    assert len(errors) == 10
+    assert errors[-1] == "::error title=sgm::21 more of this level in the step summary"
+    assert len(list(commands(checked(*found[:10])))) == 10
+
+
+@given(CHECKS)
+def test_every_line_is_one_command_of_ours(told: Checked) -> None:
+    for line in commands(told):
+        head, _, _ = line.removeprefix("::").partition("::")
+        assert line.splitlines() == [line]
+        assert head.split(" ")[0] in ("error", "warning", "notice")
+        assert "::" not in head
+
+
+def test_the_step_summary_tells_all() -> None:
+    assert step_summary(checked(RETYPED, TWICE, WHOLE)) == (
+        "### sgm check: 2 records checked: 1 error, 1 warning, 1 note (1 fixable: sgm fix)\n\n"
+        "- L501 error, `memory/b.md`: `id stands twice`\n"
+        "- P313 warning, `.sgm/config.toml`: `history is cut`\n"
+        "- S203 notice, `memory/dec-x.md:3`: `type 'decison' is not known`\n"
+    )
+
+
+def test_a_long_step_summary_stays_below_the_limit_and_says_what_it_left_out() -> None:
+    found = [replace(TWICE, message=f"{number} " + "x" * 480) for number in range(3_000)]
+    told = step_summary(checked(*found))
+    assert len(told.encode()) < 1 << 20
+    assert told.splitlines()[-1].startswith("- and ")
+
+
+@given(CHECKS)
+def test_record_text_stays_inside_its_backticks(told: Checked) -> None:
+    for line in step_summary(told).splitlines()[2:]:
+        ours = line.split("`")[::2]
+        assert len(ours) == 3
+        assert ours[1:] == [": ", ""]
+
+
+def test_levels_are_those_of_the_runner() -> None:
+    found = [replace(TWICE, severity=severity) for severity in Severity]
+    assert [line.split(" ")[0] for line in commands(checked(*found))] == [
+        "::error",
+        "::warning",
+        "::notice",
+    ]
