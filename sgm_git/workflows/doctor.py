@@ -15,6 +15,7 @@ from sgm_git.store.settings import load_settings
 from sgm_git.workflows.agents.diagnosing import diagnose_agents
 from sgm_git.workflows.diagnosis import Diagnosis
 from sgm_git.workflows.hooks.diagnosing import diagnose_hooks
+from sgm_git.workflows.merging.diagnosing import diagnose_merging
 from sgm_git.workflows.reading.diagnosing import diagnose_reading
 
 if TYPE_CHECKING:
@@ -114,7 +115,9 @@ def _memory(records: Records, repository: Repository) -> Iterator[Diagnosis]:
     if not (entries or (repository.work_tree / CONFIG_PATH).exists()):
         yield Diagnosis("warning", "there is no memory here yet", "sgm init")
         return
-    yield from diagnose_reading(repository, records.settings.config)
+    config = records.settings.config
+    yield from diagnose_merging(repository, config, [entry.path for entry in entries])
+    yield from diagnose_reading(repository, config)
     yield from _readable(entries)
     yield from _large_folders(entries)
 

@@ -1,4 +1,4 @@
-"""Makes a memory in a repository: configuration, roots, line ends, hooks.
+"""Makes a memory in a repository: configuration, roots, attributes, merge driver, hooks.
 
 Stages and commits nothing.
 """
@@ -20,6 +20,8 @@ from sgm_git.record.value import dumps
 from sgm_git.resources import schema_texts
 from sgm_git.store.files import naming, refuse_link
 from sgm_git.workflows.hooks.installing import Changes, install
+from sgm_git.workflows.merging.joining import join_driver
+from sgm_git.workflows.merging.registering import with_attributes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from sgm_git.git.protocol import Repository
 
 _ATTRIBUTES = ".gitattributes"
-_LINE_ENDS = "text eol=lf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,11 @@ def initialise(
 ) -> InitReport:
     """Make the memory in the repository around ``folder``, and the repository if there is none.
 
-    ``roots`` are folders, or patterns of folders, from the top of the repository. ``hooks``: git's
-    hooks are installed, too; what stands in their way is told and stops nothing else. Run again it
-    does nothing. Raises UsageError for roots that a configuration which is there does not have,
-    and CannotRun where something would be written through a link or cannot be written.
+    ``roots`` are folders, or patterns of folders, from the top of the repository. git is told of
+    the merge driver, and with ``hooks`` of its hooks, too; what stands in their way is told and
+    stops nothing else. Run again it does nothing. Raises UsageError for roots that a configuration
+    which is there does not have, and CannotRun where something would be written through a link or
+    cannot be written.
     """
     wanted = list(dict.fromkeys(map(_clean, roots)))
     done: list[str] = []
@@ -63,14 +65,20 @@ def initialise(
         done += _make_memory(repository, repository.work_tree, wanted)
     except OSError as error:
         raise CannotRun(f"cannot write {error.filename}: {error.strerror}") from error
-    installed = _install_hooks(repository) if hooks else Changes()
-    return InitReport(repository.work_tree, (*done, *installed.done), installed.to_do)
+    told = list(_tell_git(repository, hooks=hooks))
+    done += [each for changes in told for each in changes.done]
+    to_do = [each for changes in told for each in changes.to_do]
+    return InitReport(repository.work_tree, tuple(done), tuple(to_do))
+
+
+def _tell_git(repository: Repository, *, hooks: bool) -> Iterator[Changes]:
+    """Tell git of our merge driver, and of our hooks, where there is a git to run them."""
+    if repository.engine == "git":
+        yield join_driver(repository)
+        yield _install_hooks(repository) if hooks else Changes()
 
 
 def _install_hooks(repository: Repository) -> Changes:
-    """Install the hooks where there is a git to run them."""
-    if repository.engine != "git":
-        return Changes()
     try:
         return install(repository)
     except SgmError as error:
@@ -93,7 +101,7 @@ def _make_memory(repository: Repository, top: Path, wanted: Sequence[str]) -> li
         with naming(config):
             config.write_bytes(text.encode())
         done += [f"wrote {CONFIG_PATH}", *_scopes(wanted)]
-    return [*done, *_make_folders(top, wanted), *_set_line_ends(top / _ATTRIBUTES, wanted)]
+    return [*done, *_make_folders(top, wanted), *_set_attributes(top / _ATTRIBUTES, wanted)]
 
 
 def _configured(data: bytes, wanted: Sequence[str]) -> list[str]:
@@ -180,26 +188,12 @@ def _make_folders(top: Path, roots: Sequence[str]) -> list[str]:
     return done
 
 
-def _set_line_ends(attributes: Path, roots: Sequence[str]) -> list[str]:
-    """Let records have line feeds everywhere, whatever a user's core.autocrlf says."""
+def _set_attributes(attributes: Path, roots: Sequence[str]) -> list[str]:
+    """Let records have line feeds everywhere, and be merged by our driver."""
     data = attributes.read_bytes() if attributes.is_file() else b""
-    lines = [f"{_pattern(root)} {_LINE_ENDS}".encode() for root in roots]
-    missing = [line for line in lines if line not in data.splitlines()]
-    if not missing:
+    wanted = with_attributes(data, roots)
+    if wanted == data:
         return []
     with naming(attributes):
-        attributes.write_bytes(_with_lines(data, missing))
-    return [f"set line feeds for records in {_ATTRIBUTES}"]
-
-
-def _with_lines(data: bytes, lines: Sequence[bytes]) -> bytes:
-    """The text with lines at its end, that end as its own do."""
-    eol = b"\r\n" if b"\r\n" in data else b"\n"
-    end = eol if data and not data.endswith(b"\n") else b""
-    return data + end + b"".join(line + eol for line in lines)
-
-
-def _pattern(root: str) -> str:
-    pattern = "*.md" if root == "." else f"{root}/**/*.md"
-    is_plain = not (set(pattern) & set(" \t\r\n") or pattern.startswith(("#", "!", '"')))
-    return pattern if is_plain else dumps(pattern)
+        attributes.write_bytes(wanted)
+    return [f"set line ends and merging of records in {_ATTRIBUTES}"]

@@ -14,13 +14,16 @@ from tests.support import GitSandbox
 
 pytestmark = pytest.mark.usefixtures("sgm_on_path")
 INSTALLED = "installed 6 hooks in .git/hooks\n"
+DRIVER = "registered the merge driver in git's configuration\n"
+NO_DRIVER = "removed the merge driver from git's configuration\n"
 
 
 @pytest.mark.usefixtures("here")
 def test_installing_and_taking_away_say_what_was_done() -> None:
-    assert run("hooks", "install") == Outcome(0, INSTALLED, "")
+    assert run("hooks", "install") == Outcome(0, INSTALLED + DRIVER, "")
     assert run("hooks", "install") == Outcome(0, "", "nothing to do: the hooks are there\n")
-    assert run("hooks", "uninstall") == Outcome(0, "removed 6 hooks from .git/hooks\n", "")
+    removed = f"removed 6 hooks from .git/hooks\n{NO_DRIVER}"
+    assert run("hooks", "uninstall") == Outcome(0, removed, "")
     none = "nothing to do: there are no hooks of sgm here\n"
     assert run("hooks", "uninstall") == Outcome(0, "", none)
 
@@ -85,11 +88,11 @@ def test_a_git_that_reads_hooks_from_its_configuration_gets_them_there(
     )
     newer.chmod(0o755)
     monkeypatch.setenv("PATH", f"{newer.parent}{os.pathsep}{os.environ['PATH']}")
-    assert run("hooks", "install").out == "installed 6 hooks in git's configuration\n"
+    assert run("hooks", "install").out == f"installed 6 hooks in git's configuration\n{DRIVER}"
     assert run("hooks", "status").status == 0
     assert run("hooks", "install").out == ""
     assert here.run("config", "--get-all", "hook.sgm-pre-push.event") == b"pre-push\n"
-    assert run("hooks", "uninstall").out == "removed 6 hooks from git's configuration\n"
+    assert run("hooks", "uninstall").out == f"removed 6 hooks from git's configuration\n{NO_DRIVER}"
 
 
 @pytest.mark.usefixtures("here")

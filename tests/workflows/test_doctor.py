@@ -8,13 +8,15 @@ import pytest
 
 from sgm_git.document.events import pure_engine
 from sgm_git.errors import CannotRun
+from sgm_git.git.cli import installed_git
 from sgm_git.git.engine import open_repository
 from sgm_git.store.records import Records
 from sgm_git.workflows import doctor
 from sgm_git.workflows.diagnosis import Diagnosis
 from sgm_git.workflows.doctor import diagnose
-from sgm_git.workflows.hooks.installing import install
+from sgm_git.workflows.hooks.installing import install, uninstall
 from sgm_git.workflows.hooks.scripts import WORK_TREE_HOOKS
+from sgm_git.workflows.merging.joining import join
 from tests.store.support import BASE, NOW
 from tests.support import GitSandbox
 from tests.workflows import support
@@ -30,11 +32,13 @@ pytestmark = pytest.mark.usefixtures("sgm_on_path")
 
 def begin(sandbox: GitSandbox, config: str = support.CONFIG) -> None:
     support.begin(sandbox, config=config)
+    sandbox.write(".gitattributes", "*.md text eol=lf merge=sgm\n")
+    sandbox.commit("attributes")
     hook(sandbox)
 
 
 def hook(sandbox: GitSandbox) -> None:
-    install(open_repository(sandbox.path))
+    join(open_repository(sandbox.path))
 
 
 def found(folder: Path, engine: Engine = "git") -> tuple[Diagnosis, ...]:
@@ -48,6 +52,7 @@ def unwell(folder: Path, engine: Engine = "git") -> list[tuple[str, str, str | N
 def test_where_all_is_well_nothing_else_is_said(sandbox: GitSandbox, sgm_on_path: Path) -> None:
     begin(sandbox)
     sandbox.write("memory/x.md", BASE)
+    version = ".".join(map(str, installed_git() or ()))
     assert found(sandbox.path) == (
         Diagnosis("ok", "YAML is read by libyaml"),
         Diagnosis("ok", "schemas are judged by jsonschema-rs"),
@@ -55,6 +60,8 @@ def test_where_all_is_well_nothing_else_is_said(sandbox: GitSandbox, sgm_on_path
         Diagnosis("ok", "you are Ada <ada@example.org>"),
         Diagnosis("ok", f"live hooks: {', '.join(WORK_TREE_HOOKS)}"),
         Diagnosis("ok", f"the hooks start {sgm_on_path} (PATH)"),
+        Diagnosis("ok", f"git {version}"),
+        Diagnosis("ok", "git's configuration has the merge driver"),
         Diagnosis("ok", "no remote: a rule binds once it is committed, reviewed or not"),
         Diagnosis("ok", f"what was read is kept in {sandbox.path}/.git/sgm"),
         Diagnosis("ok", "1 record, all readable"),
@@ -149,6 +156,7 @@ def test_a_configuration_that_cannot_be_read(sandbox: GitSandbox) -> None:
 
 def test_a_configuration_that_is_mended_in_the_work_tree_alone(sandbox: GitSandbox) -> None:
     hook(sandbox)
+    sandbox.write(".gitattributes", "*.md merge=sgm\n")
     sandbox.write(".sgm/config.toml", "format =\n")
     sandbox.commit()
     sandbox.write(".sgm/config.toml", "format = 1\n")
@@ -234,7 +242,8 @@ def test_a_large_memory_is_just_a_memory(sandbox: GitSandbox) -> None:
 
 class TestHooks:
     def test_none(self, sandbox: GitSandbox) -> None:
-        support.begin(sandbox)
+        begin(sandbox)
+        uninstall(open_repository(sandbox.path))
         assert unwell(sandbox.path) == [
             ("warning", "no hook judges what is committed here", "sgm hooks install")
         ]

@@ -20,21 +20,22 @@ from tests.support import GitSandbox
 if TYPE_CHECKING:
     from sgm_git.git.engine import Engine
 
-LINE_ENDS = "memory/**/*.md text eol=lf\n"
+LINE_ENDS = "memory/**/*.md text eol=lf merge=sgm\n"
 DONE = (
     "wrote .sgm/config.toml",
     "made memory/",
-    "set line feeds for records in .gitattributes",
+    "set line ends and merging of records in .gitattributes",
 )
 
 
 pytestmark = pytest.mark.usefixtures("sgm_on_path")
 HOOKS = "installed 6 hooks in .git/hooks"
+DRIVER = "registered the merge driver in git's configuration"
 
 
 def done(engine: Engine) -> tuple[str, ...]:
     """What is done the first time: without git there is nothing to run hooks."""
-    return (*DONE, HOOKS) if engine == "git" else DONE
+    return (*DONE, DRIVER, HOOKS) if engine == "git" else DONE
 
 
 def config(sandbox: GitSandbox) -> dict[str, object]:
@@ -105,9 +106,9 @@ def test_several_roots_and_patterns(sandbox: GitSandbox) -> None:
         {"path": "my notes"},
     ]
     assert attributes(sandbox).splitlines() == [
-        "docs/memory/**/*.md text eol=lf",
-        "packages/*/memory/**/*.md text eol=lf",
-        '"my notes/**/*.md" text eol=lf',
+        "docs/memory/**/*.md text eol=lf merge=sgm",
+        "packages/*/memory/**/*.md text eol=lf merge=sgm",
+        '"my notes/**/*.md" text eol=lf merge=sgm',
     ]
     assert report.done[1:4] == (
         "set the scope of new records in packages/*/memory to package=NAME, NAME for the *",
@@ -133,7 +134,7 @@ def test_a_record_gets_the_scope_of_its_package(sandbox: GitSandbox) -> None:
 
 def test_the_whole_repository_may_be_the_root(sandbox: GitSandbox) -> None:
     initialise(sandbox.path, ["."])
-    assert attributes(sandbox) == "*.md text eol=lf\n"
+    assert attributes(sandbox) == "*.md text eol=lf merge=sgm\n"
     store = open_store(sandbox.path)
     with store.transaction(ada(store)) as tx:
         assert tx.add(rule()).path == "rule/rule-x.md"
@@ -152,9 +153,9 @@ def test_a_root_outside_is_refused_and_nothing_is_made(sandbox: GitSandbox, root
 def test_a_configuration_that_is_there_stays_to_the_byte(sandbox: GitSandbox) -> None:
     text = b'# ours\r\n[[root]]\r\npath = "notes"  # here\r\n'
     sandbox.write(".sgm/config.toml", text)
-    assert initialise(sandbox.path).done == ("made notes/", DONE[2], HOOKS)
+    assert initialise(sandbox.path).done == ("made notes/", DONE[2], DRIVER, HOOKS)
     assert (sandbox.path / ".sgm/config.toml").read_bytes() == text
-    assert attributes(sandbox) == "notes/**/*.md text eol=lf\n"
+    assert attributes(sandbox) == "notes/**/*.md text eol=lf merge=sgm\n"
 
 
 def test_a_root_that_it_lacks_is_for_a_person_to_add(sandbox: GitSandbox) -> None:
@@ -182,6 +183,7 @@ def test_a_configuration_that_cannot_be_read_is_left(sandbox: GitSandbox) -> Non
         (b"a b\r\nc d", b"a b\r\nc d\r\n" + LINE_ENDS.replace("\n", "\r\n").encode()),
         (b"caf\xe9 text\n", b"caf\xe9 text\n" + LINE_ENDS.encode()),
         (LINE_ENDS.encode(), LINE_ENDS.encode()),
+        (b"memory/**/*.md text eol=lf\n", LINE_ENDS.encode()),
         (LINE_ENDS.replace("\n", "\r\n").encode(), LINE_ENDS.replace("\n", "\r\n").encode()),
     ],
 )
@@ -297,7 +299,7 @@ class TestHooks:
         assert sandbox.status() == "? .gitattributes\n? .sgm/config.toml\n"
 
     def test_they_are_left_where_they_are_not_wanted(self, sandbox: GitSandbox) -> None:
-        assert initialise(sandbox.path, hooks=False).done == DONE
+        assert initialise(sandbox.path, hooks=False).done == (*DONE, DRIVER)
         assert self.names(sandbox) == set()
 
     def test_a_clone_that_has_a_configuration_gets_them(
@@ -308,17 +310,37 @@ class TestHooks:
         sandbox.commit("begin")
         sandbox.run("clone", "-q", str(sandbox.path), str(tmp_path / "clone"))
         clone = GitSandbox(tmp_path / "clone")
-        assert initialise(clone.path).done == (HOOKS,)
+        assert initialise(clone.path).done == (DRIVER, HOOKS)
         assert initialise(clone.path).done == ()
         assert clone.status() == ""
 
     def test_what_stands_in_their_way_stops_nothing_else(self, sandbox: GitSandbox) -> None:
         sandbox.run("config", "core.hooksPath", "/dev/null")
         report = initialise(sandbox.path)
-        assert report.done == DONE
+        assert report.done == (*DONE, DRIVER)
         assert report.to_do[0].startswith("the hooks are not installed: git looks for hooks in")
         assert report.to_do[1] == "hint: git config --unset core.hooksPath"
 
     def test_without_git_there_is_nothing_to_run_them(self, sandbox: GitSandbox) -> None:
         assert initialise(sandbox.path, engine="dulwich").done == DONE
         assert self.names(sandbox) == set()
+
+
+class TestDriver:
+    def test_records_are_merged_by_it_and_again_nothing_is_done(self, sandbox: GitSandbox) -> None:
+        assert DRIVER in initialise(sandbox.path).done
+        assert b" merge-driver %O %A %B %L %P" in sandbox.run("config", "merge.sgm.driver")
+        named = sandbox.run("check-attr", "merge", "memory/rule/x.md")
+        assert named == b"memory/rule/x.md: merge: sgm\n"
+        before = (sandbox.path / ".git/config").read_bytes()
+        assert initialise(sandbox.path).done == ()
+        assert (sandbox.path / ".git/config").read_bytes() == before
+
+    def test_one_of_somebody_else_stays_and_is_told(self, sandbox: GitSandbox) -> None:
+        sandbox.run("config", "merge.sgm.driver", "mine")
+        report = initialise(sandbox.path)
+        assert DRIVER not in report.done
+        assert report.to_do == (
+            "merge.sgm.driver in git's configuration is none of ours: it merges the records here",
+            "hint: git config --unset merge.sgm.driver && sgm init",
+        )

@@ -12,30 +12,31 @@ from sgm_git.cli.options import CONTEXT, command, global_options
 from sgm_git.errors import UsageError
 from sgm_git.report.escape import visible
 from sgm_git.report.hook_status import hooks_lines, hooks_object
-from sgm_git.workflows.hooks.installing import Changes, install, uninstall
 from sgm_git.workflows.hooks.status import hooks_status
+from sgm_git.workflows.merging.joining import join, leave
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.workflows.hooks.installing import Changes
 
 
 @command("install", example="sgm hooks install")
 def _install(invocation: Invocation) -> int:
-    """Have git judge records before each commit and push.
+    """Have git judge records before each commit and push, and merge them field by field.
 
     A hook that is there already is kept and runs first. Where husky, lefthook, pre-commit or prek
     keeps the hooks, it is told to run these. In a bare repository: the gate of a server. Done
     before: nothing is changed.
     """
-    changes = install(open_plain(invocation))
+    changes = join(open_plain(invocation))
     _show(invocation, changes, "nothing to do: the hooks are there")
     return 0
 
 
 @command("uninstall", example="sgm hooks uninstall")
 def _uninstall(invocation: Invocation) -> int:
-    """Take the hooks away; what was there before them stands there again, as it was."""
-    changes = uninstall(open_plain(invocation))
+    """Take hooks and merge driver away; what was there before stands there again, as it was."""
+    changes = leave(open_plain(invocation))
     _show(invocation, changes, "nothing to do: there are no hooks of sgm here")
     return 0
 
