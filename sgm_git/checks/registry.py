@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.checks import (
     ambiguous,
+    blends,
     body_status,
     claims_created,
     claims_modified,
@@ -108,8 +109,9 @@ KEEPING_RULES: tuple[Rule[object], ...] = (
     Rule("K404", "value-retyped", _W, losses.values_retyped, fixable=True),
     Rule("K405", "provenance-lost", _E, losses.provenance_lost, fixable=True),
     Rule("K406", "record-deleted", _I, losses.record_deleted),
+    Rule("K407", "blended", _E, blends.blended),
 )
-"""Rules about two states of one record; ``keeping.keep`` runs them."""
+"""Rules about states of one record; ``keeping.keep`` runs those about two of them."""
 
 STORE_RULES: tuple[Rule[StoreCheck], ...] = (
     Rule("L501", "id-twice", _E, identity.id_twice),

@@ -51,7 +51,7 @@ def _read(repository: Repository, bases: Mapping[Event, list[str]]) -> dict[Even
     blobs = dict(zip(flat, repository.blob_ids(flat), strict=True))
     wanted = {state.blob for event in bases for state in (event.after, *event.before)}
     wanted |= {blob for blob in blobs.values() if blob is not None}
-    records = _records(repository, sorted(wanted))
+    records = read_records(repository, sorted(wanted))
     merges = ((event, _merge(event, each, blobs, records)) for event, each in bases.items())
     return {event: merge for event, merge in merges if merge is not None}
 
@@ -81,7 +81,8 @@ def _same_id(like: JsonObject, records: Iterable[JsonObject | None]) -> JsonObje
     return next((each for each in records if each and fields.record_id(each) == name), None)
 
 
-def _records(repository: Repository, blobs: list[str]) -> dict[str, JsonObject]:
+def read_records(repository: Repository, blobs: Sequence[str]) -> dict[str, JsonObject]:
+    """Give the record of each of these blobs that is here, not too large, and can be read."""
     here = repository.present_blobs(blobs)
     found = {}
     for blob, data in repository.read_blobs(

@@ -22,6 +22,7 @@ from sgm_git.store.subjects import subject_of
 from sgm_git.workflows.allowing import allowed_too_late
 from sgm_git.workflows.arrival_history import Look
 from sgm_git.workflows.arriving import Arriving, refuse_twins
+from sgm_git.workflows.blends import blends
 from sgm_git.workflows.check import CheckReport
 from sgm_git.workflows.clock import ahead_of_clock
 from sgm_git.workflows.crosscheck import EVERYWHERE, Crosscheck
@@ -101,6 +102,7 @@ def judge_arrival(
     findings += of_trusted(records, policy, arrival.tip)
     fresh = [commit for commit in state.commits if arrival.is_fresh(commit.oid)]
     findings += in_passing(records, fresh, state.known_blobs, policy)
+    findings += blends(state, found.stock, fresh)
     told = _by_history(state, found, arrival, fresh, _Asking(now, selection))
     findings += told.findings
     if arrival.at_gate:

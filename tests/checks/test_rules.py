@@ -18,7 +18,7 @@ CODES = (
     *(f"F{number}" for number in range(101, 115)),
     *(f"S{number}" for number in range(201, 217)),
     *(f"P{number}" for number in (*range(301, 306), 307, *range(310, 317))),
-    *(f"K{number}" for number in range(401, 407)),
+    *(f"K{number}" for number in range(401, 408)),
     *(f"L{number}" for number in (*range(501, 509), 511, 512)),
     *("X601", "X602"),
     "C801",

@@ -1,0 +1,254 @@
+"""Rule K407: records that a merge has blended (DESIGN sections 2, 6 and 9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING, NamedTuple
+
+from sgm_git.checks.claims import named
+from sgm_git.checks.unborne import unborne
+from sgm_git.findings import Severity
+from sgm_git.record import fields, parts
+from sgm_git.record.absent import ABSENT, Possible, alike, member
+from sgm_git.record.meaning import meaning
+from sgm_git.record.pointer import get
+from sgm_git.record.spoken import quoted, spoken
+from sgm_git.record.value import same
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from sgm_git.record.pointer import Pointer
+    from sgm_git.record.value import JsonObject, JsonValue
+
+_AGENT = ("provenance", "agent")
+_CREATED = ("provenance", "created_at")
+_TITLE = ("title",)
+_SAID = (("content",), _TITLE)
+_MODIFIED = (("provenance", "modified_at"), ("provenance", "modified_by"))
+_PART = "take both from one side, or keep both as two records"
+
+
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """One side of a merge, by its commit.
+
+    ``own`` is the record as that has it, None where it has it not. ``strangers`` are other records
+    of that side, which stood where the merge's record stands or which the merge has no more.
+    """
+
+    commit: str
+    own: JsonObject | None
+    strangers: tuple[JsonObject, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A record as a merge has it, beside the merge's sides.
+
+    ``bases`` are the record in each merge base of the sides, None where it was not there. There
+    are none where the sides are not related, and none are needed where ``needs_bases`` is false.
+    """
+
+    result: JsonObject
+    parents: tuple[Parent, ...]
+    bases: tuple[JsonObject | None, ...] = ()
+
+    @property
+    def owns(self) -> list[JsonObject]:
+        """The record as each side has it that has it."""
+        return [each.own for each in self.parents if each.own is not None]
+
+    @property
+    def needs_bases(self) -> bool:
+        """Whether what the sides came from could excuse something."""
+        owns = self.owns
+        if not any(not same(owns[0], own) for own in owns[1:]):
+            return False
+        is_plain = parts.automatic.is_automatic(None, owns, self.result)
+        return not is_plain or any(True for _ in _beginnings(self))
+
+
+class Blend(NamedTuple):
+    """What is blended, and where in the merge's record; ``also`` are the places that show it."""
+
+    pointer: Pointer
+    message: str
+    severity: Severity | None = None
+    also: tuple[Pointer, ...] = ()
+
+
+def blended(joined: Joined) -> Iterator[Blend]:
+    """A merge made a record that neither side has, nor merging them field by field (K407).
+
+    Why: a clone without the merge driver and a forge's merge button merge by lines. So do people
+    in a hurry. What comes out can be two records in one: the text of one side under the agent
+    of the other, the kind of one annotation with the value of another, an edit of one record in
+    a similar one that git took for its new name. Nobody ever said that, and no reviewer saw it.
+    A field that is only edited in the merge itself is a warning. Where the sides differ, whatever
+    a person settles on is fine.
+
+    Bad:
+        agent: claude, content: Use Redis.        # one side
+        agent: ada, content: Use Postgres.        # the other
+        agent: claude, content: Use Postgres.     # the merge
+
+    Good:
+        agent: ada, content: Use Postgres.        # the merge
+
+    Fix: put the field right in a new commit; keep what belongs together from one side, or both as
+    two records. Merge with the driver (``sgm init`` sets it up) or with ``sgm merge A B``. A
+    squash has no second parent: of it nothing can be told, so check the range before it.
+    """
+    owns = joined.owns
+    if owns:
+        yield from _beginnings(joined)
+        yield from _stamps(joined)
+        for place in _places(joined, owns):
+            yield from _unborne(joined, place)
+
+
+def _places(joined: Joined, owns: Sequence[JsonObject]) -> list[Pointer]:
+    """What no side bears out, before the merge base that explains the most."""
+    states = [meaning(own) for own in owns]
+    is_alone = not any(not same(states[0], state) for state in states[1:])
+    bases: Sequence[JsonObject | None] = (owns[0],) if is_alone else joined.bases or (None,)
+    result = meaning(joined.result)
+    tried = [
+        list(unborne(ABSENT if base is None else meaning(base), states, result)) for base in bases
+    ]
+    return min(tried, key=len)
+
+
+def _beginnings(joined: Joined) -> Iterator[Blend]:
+    """Who made it and when from one side, and what it says, or the other of these, from another.
+
+    A base that has the record is the beginning of all sides; what one corrected there is merged.
+    """
+    if any(base is not None for base in joined.bases):
+        return
+    places = [place for place in (_AGENT, _CREATED, *_SAID) if _sides_of(joined, place)]
+    for place, other in combinations(places, 2):
+        apart = _sides_of(joined, place).isdisjoint(_sides_of(joined, other))
+        if apart and place not in _SAID:
+            is_clear = place == _AGENT and other != _TITLE
+            yield _of_two(joined, place, other, None if is_clear else Severity.WARNING)
+            return
+
+
+def _stamps(joined: Joined) -> Iterator[Blend]:
+    """The time of one side's last change with the person of another's."""
+    at, by = (_sides_of(joined, place) for place in _MODIFIED)
+    if at and by and at.isdisjoint(by):
+        yield _of_two(joined, _MODIFIED[1], _MODIFIED[0], None)
+
+
+def _of_two(joined: Joined, place: Pointer, other: Pointer, severity: Severity | None) -> Blend:
+    one, two = (joined.parents[min(_sides_of(joined, each))] for each in (place, other))
+    message = (
+        f"{spoken(place)} is that of one side of a merge ({named(one.commit)}) and"
+        f" {spoken(other)} that of the other ({named(two.commit)}): {_PART}"
+    )
+    return Blend(place, message, severity, (other,))
+
+
+def _sides_of(joined: Joined, place: Pointer) -> set[int]:
+    """The sides that have a value as the merge has it; none where it is nobody's, or not there."""
+    value = _at(joined.result, place)
+    return {
+        number
+        for number, each in enumerate(joined.parents)
+        if value is not ABSENT and each.own is not None and alike(_at(each.own, place), value)
+    }
+
+
+def _unborne(joined: Joined, place: Pointer) -> Iterator[Blend]:
+    """What is to be said of a place that no side bears out.
+
+    Where a side has not the record, they differ about all of it: only what is mixed is told.
+    """
+    value = _at(joined.result, place)
+    mixed = None
+    if value is not ABSENT:
+        mixed = _of_stranger(joined, place, value) or _of_two_items(joined, place, value)
+    if mixed is not None:
+        yield Blend(place, f"{spoken(place)} {mixed}")
+    elif len(joined.owns) == len(joined.parents):
+        how = "gone, and all sides have it" if value is ABSENT else "as no side of the merge has it"
+        message = f"{spoken(place)} is {how}; they did not differ about it: the merge itself did it"
+        yield Blend(place, message, Severity.WARNING)
+
+
+def _of_stranger(joined: Joined, place: Pointer, value: JsonValue) -> str | None:
+    """That it is another record's, which a merge by lines took for this one."""
+    own = {line for own in joined.owns for line in _lines(_at(own, place))}
+    for parent in joined.parents:
+        for stranger in parent.strangers:
+            if _is_from(stranger, place, value, own):
+                name, where = quoted(fields.record_id(stranger)), named(parent.commit)
+                return f"has what another record, {name}, has in {where}: a merge mixed the two"
+    return None
+
+
+def _is_from(stranger: JsonObject, place: Pointer, value: JsonValue, own: set[str]) -> bool:
+    """Whether a value is another record's, or has a line of it that is in none of its ``own``."""
+    theirs = _at(stranger, place)
+    if alike(theirs, value) or _is_item_of(stranger, place, value):
+        return True
+    return not (_lines(value) - own).isdisjoint(_lines(theirs))
+
+
+def _lines(value: Possible) -> set[str]:
+    """The lines of a text that say something."""
+    return {line for line in value.split("\n") if line.strip()} if isinstance(value, str) else set()
+
+
+def _is_item_of(record: JsonObject, place: Pointer, value: JsonValue) -> bool:
+    around = _at(record, place[:-1])
+    return isinstance(around, list) and any(same(item, value) for item in around)
+
+
+def _of_two_items(joined: Joined, place: Pointer, value: JsonValue) -> str | None:
+    """That the kind of one side's annotation stands with the value of another side's."""
+    if not isinstance(value, dict) or place[:-1] != ("annotations",):
+        return None
+    sides = [(each, _own_items(joined, each)) for each in joined.parents]
+    for (one, mine), (other, yours) in permutations(sides, 2):
+        if _have(mine, value, "kind") and _have(yours, value, "value"):
+            return (
+                f"has its kind from one side of a merge ({named(one.commit)}) and its value from"
+                f" the other ({named(other.commit)}): neither has such an annotation"
+            )
+    return None
+
+
+def _own_items(joined: Joined, parent: Parent) -> list[JsonObject]:
+    """The annotations of a side that no other has."""
+    others = [
+        item
+        for each in joined.parents
+        if each is not parent and each.own is not None
+        for item in _annotations(each.own)
+    ]
+    return [
+        item
+        for item in ([] if parent.own is None else _annotations(parent.own))
+        if not any(same(item, other) for other in others)
+    ]
+
+
+def _annotations(record: JsonObject) -> list[JsonObject]:
+    found = record.get("annotations")
+    return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
+
+
+def _have(items: Collection[JsonObject], value: JsonObject, name: str) -> bool:
+    return any(alike(member(item, name), member(value, name)) for item in items)
+
+
+def _at(record: JsonObject, place: Pointer) -> Possible:
+    try:
+        return get(record, place)
+    except KeyError:
+        return ABSENT
