@@ -14,11 +14,13 @@ from sgm_git.record.absent import ABSENT, Possible, alike, as_list, as_object, m
 from sgm_git.record.diff import MATCHED_LISTS
 from sgm_git.record.match import Side
 from sgm_git.record.meaning import STAMPS
-from sgm_git.record.text_merge import merge_text
+from sgm_git.record.text_merge import joined, pieces
 from sgm_git.record.times import parse_rfc3339
-from sgm_git.record.value import canonical, same
+from sgm_git.record.value import canonical
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
 
@@ -35,7 +37,8 @@ class Conflict:
     """A field that both sides changed otherwise; ``ABSENT`` where it is not there.
 
     ``pointer`` is its place in the merged value, which holds what ours has, or the one side that
-    still has something.
+    still has something. Of ``content`` each state is the text as far as it merges, with the lines
+    of that side where it does not.
     """
 
     pointer: Pointer
@@ -62,6 +65,18 @@ class _Outcome(NamedTuple):
         """The conflicts as whatever holds this field under that name has them."""
         return [replace(each, pointer=(token, *each.pointer)) for each in self.conflicts]
 
+    def is_as(self, other: _Outcome) -> bool:
+        """Whether both settle the same, and leave the same open."""
+        states, others = (
+            [each for one in outcome.conflicts for each in (one.ours, one.theirs)]
+            for outcome in (self, other)
+        )
+        return (
+            alike(self.value, other.value)
+            and len(states) == len(others)
+            and all(map(alike, states, others))
+        )
+
 
 def merge(base: JsonObject | None, ours: JsonObject, theirs: JsonObject) -> Merged:
     """Merge two states of a record; ``base`` None: both began it, and share what they agree on.
@@ -69,60 +84,114 @@ def merge(base: JsonObject | None, ours: JsonObject, theirs: JsonObject) -> Merg
     The same value both ways round where there is no conflict. A delete against an edit is one.
     Every value in the result, and every line of ``content``, was in one of the three.
     """
-    value, conflicts = _merged(ABSENT if base is None else base, ours, theirs, ())
+    return merge_over([] if base is None else [base], ours, theirs)
+
+
+def merge_over(bases: Sequence[JsonObject], ours: JsonObject, theirs: JsonObject) -> Merged:
+    """Merge two states over all that they came from, as histories that cross have several.
+
+    A field for which not all bases give the same is a conflict.
+    """
+    value, conflicts = _merged(bases or [ABSENT], ours, theirs, ())
     return Merged(as_object(value), conflicts)
 
 
-def _merged(base: Possible, ours: Possible, theirs: Possible, at: Pointer) -> _Outcome:
-    if alike(ours, theirs) or alike(base, theirs):
+def resolved(merged: Merged, states: Sequence[Possible]) -> JsonObject:
+    """The merged record with one state for each of its conflicts; ``ABSENT``: without the field."""
+    value: JsonValue = merged.value
+    chosen = [(one.pointer, state) for one, state in zip(merged.conflicts, states, strict=True)]
+    for pointer, state in reversed(chosen):  # from the end, for what goes moves what follows it
+        value = _with(value, pointer, state)
+    return as_object(value)
+
+
+def _with(value: JsonValue, pointer: Pointer, state: Possible) -> JsonValue:
+    """A value with what stands at a pointer replaced, or taken away."""
+    if not pointer:
+        return value if state is ABSENT else state
+    token, rest = pointer[0], pointer[1:]
+    is_gone = not rest and state is ABSENT
+    if isinstance(value, dict):
+        new = {} if is_gone else {token: _with(value[token], rest, state)}
+        return {name: new.get(name, each) for name, each in value.items() if name != token or new}
+    items = as_list(value)
+    place = int(token)
+    middle = [] if is_gone else [_with(items[place], rest, state)]
+    return [*items[:place], *middle, *items[place + 1 :]]
+
+
+def _merged(bases: Sequence[Possible], ours: Possible, theirs: Possible, at: Pointer) -> _Outcome:
+    if alike(ours, theirs) or _are_all(bases, theirs):
         return _Outcome(ours)
-    return _Outcome(theirs) if alike(base, ours) else _both_merged(base, ours, theirs, at)
+    return _Outcome(theirs) if _are_all(bases, ours) else _both_merged(bases, ours, theirs, at)
 
 
-def _both_merged(base: Possible, ours: Possible, theirs: Possible, at: Pointer) -> _Outcome:
+def _are_all(bases: Sequence[Possible], state: Possible) -> bool:
+    return all(alike(base, state) for base in bases)
+
+
+def _both_merged(
+    bases: Sequence[Possible], ours: Possible, theirs: Possible, at: Pointer
+) -> _Outcome:
     """The merged value of a field that both sides changed, each otherwise."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
-        return _merged_objects(as_object(base), ours, theirs, at)
+        return _merged_objects(bases, ours, theirs, at)
+    outcomes = [_over_one(base, ours, theirs, at) for base in bases]
+    if all(outcomes[0].is_as(each) for each in outcomes[1:]):
+        return outcomes[0]
+    return _conflict(bases[0], ours, theirs)
+
+
+def _over_one(base: Possible, ours: Possible, theirs: Possible, at: Pointer) -> _Outcome:
+    if alike(base, theirs):
+        return _Outcome(ours)
+    if alike(base, ours):
+        return _Outcome(theirs)
     if isinstance(ours, list) and isinstance(theirs, list) and at in MATCHED_LISTS:
         return _merged_lists(as_list(base), ours, theirs, at)
-    text = _merged_text(base, ours, theirs) if at == TEXT else None
-    if text is not None:
-        return _Outcome(text)
+    if at == TEXT and isinstance(base, str) and isinstance(ours, str) and isinstance(theirs, str):
+        return _merged_texts(base, ours, theirs)
+    return _conflict(base, ours, theirs)
+
+
+def _conflict(base: Possible, ours: Possible, theirs: Possible) -> _Outcome:
     return _Outcome(theirs if ours is ABSENT else ours, (Conflict((), base, ours, theirs),))
 
 
-def _merged_text(base: Possible, ours: Possible, theirs: Possible) -> str | None:
-    if isinstance(base, str) and isinstance(ours, str) and isinstance(theirs, str):
-        return merge_text(base, ours, theirs)
-    return None
+def _merged_texts(base: str, ours: str, theirs: str) -> _Outcome:
+    mine, old, yours = (joined(lines) for lines in zip(*pieces(base, ours, theirs), strict=True))
+    return _Outcome(mine) if mine == yours else _conflict(old, mine, yours)
 
 
 def _merged_objects(
-    base: JsonObject, ours: JsonObject, theirs: JsonObject, at: Pointer
+    bases: Sequence[Possible], ours: JsonObject, theirs: JsonObject, at: Pointer
 ) -> _Outcome:
     result: JsonObject = {}
     conflicts: list[Conflict] = []
-    stamps = _merged_stamps(base, ours, theirs) if at == _PROVENANCE else None
+    stamps = _merged_stamps(bases, ours, theirs) if at == _PROVENANCE else None
     for name in dict.fromkeys([*ours, *theirs]):
         if stamps is not None and name in STAMPS:
             outcome = _Outcome(member(stamps, name))
         else:
-            old, mine, yours = (member(each, name) for each in (base, ours, theirs))
-            outcome = _merged(old, mine, yours, (*at, name))
+            old = [member(base, name) for base in bases]
+            outcome = _merged(old, member(ours, name), member(theirs, name), (*at, name))
         conflicts += outcome.below(name)
         if outcome.value is not ABSENT:
             result[name] = outcome.value
     return _Outcome(result, tuple(conflicts))
 
 
-def _merged_stamps(base: JsonObject, ours: JsonObject, theirs: JsonObject) -> JsonObject:
+def _merged_stamps(bases: Sequence[Possible], ours: JsonObject, theirs: JsonObject) -> JsonObject:
     """The stamps of the last change, which belong together: those of the later one."""
-    old, mine, yours = (
-        {name: each[name] for name in STAMPS if name in each} for each in (base, ours, theirs)
-    )
-    if same(old, yours):
+    mine, yours = _stamps(ours), _stamps(theirs)
+    olds = [_stamps(as_object(base)) for base in bases]
+    if _are_all(olds, yours):
         return mine
-    return yours if same(old, mine) else max(mine, yours, key=_lateness)
+    return yours if _are_all(olds, mine) else max(mine, yours, key=_lateness)
+
+
+def _stamps(provenance: JsonObject) -> JsonObject:
+    return {name: provenance[name] for name in STAMPS if name in provenance}
 
 
 def _lateness(stamps: JsonObject) -> tuple[object, ...]:
@@ -142,7 +211,8 @@ def _merged_lists(
     """
     mine, yours = (Side.of(base, each) for each in (ours, theirs))
     common = [
-        _merged(item, mine.item(old), yours.item(old), (*at, ITEM)) for old, item in enumerate(base)
+        _merged([item], mine.item(old), yours.item(old), (*at, ITEM))
+        for old, item in enumerate(base)
     ]
     result: list[JsonValue] = []
     conflicts: list[Conflict] = []

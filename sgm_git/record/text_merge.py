@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from difflib import SequenceMatcher
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _MOST_STEPS = 1 << 24  # of comparing: seconds at worst, for texts that nobody writes
 _LONG = 200  # lines from which on difflib can leave out those that stand too often
@@ -25,6 +25,19 @@ class Hunk(NamedTuple):
     end: int
     side_start: int
     side_end: int
+
+
+class Piece(NamedTuple):
+    """Lines of a merge as the three texts have them; of what is settled all three are one."""
+
+    ours: list[str]
+    base: list[str]
+    theirs: list[str]
+
+    @property
+    def is_conflict(self) -> bool:
+        """Whether a person has to choose."""
+        return self.ours != self.theirs
 
 
 class _Side(NamedTuple):
@@ -41,39 +54,78 @@ def merge_text(base: str, ours: str, theirs: str) -> str | None:
     the result is one of the three texts'.
     """
     looks = _looks(base, ours, theirs)
-    from_the_top, from_the_bottom = next(looks), next(looks)
+    from_the_top, from_the_bottom = _clean(next(looks)), _clean(next(looks))
     return from_the_top if from_the_top == from_the_bottom else None
 
 
 def clean_merges(base: str, ours: str, theirs: str) -> frozenset[str]:
     """Every text that a merge by lines may give, however it tells what a side changed."""
-    return frozenset(text for text in _looks(base, ours, theirs) if text is not None)
+    texts = map(_clean, _looks(base, ours, theirs))
+    return frozenset(text for text in texts if text is not None)
 
 
-def _looks(base: str, ours: str, theirs: str) -> Iterator[str | None]:
+def pieces(base: str, ours: str, theirs: str) -> list[Piece]:
+    """The merged text in pieces, some of them in conflict where ``merge_text`` gives None.
+
+    Where the looks do not agree, whatever one of them takes for changed is.
+    """
+    looks = _looks(base, ours, theirs)
+    from_the_top, from_the_bottom = next(looks), next(looks)
+    merged = _clean(from_the_top)
+    is_clean = merged is not None and merged == _clean(from_the_bottom)
+    if is_clean or from_the_top == from_the_bottom:
+        return from_the_top
+    old, mine, yours = (text.split("\n") for text in (base, ours, theirs))
+    found = _pieces(old, *(_Side(side, _every_hunk(old, side)) for side in (mine, yours)))
+    return [Piece(mine, old, yours)] if _clean(found) is not None else found
+
+
+def sides(base: str, ours: str, theirs: str) -> tuple[str, str]:
+    """The merged text with ours, and with theirs, where they conflict; equal where they do not."""
+    found = pieces(base, ours, theirs)
+    return joined(piece.ours for piece in found), joined(piece.theirs for piece in found)
+
+
+def joined(lines: Iterable[list[str]]) -> str:
+    """One text of the lines of several pieces."""
+    return "\n".join(chain.from_iterable(lines))
+
+
+def _looks(base: str, ours: str, theirs: str) -> Iterator[list[Piece]]:
     """Merges over the hunks seen from the top and the bottom, first with hunks moved down."""
     old, *sides = (text.split("\n") for text in (base, ours, theirs))
     from_the_top = [_hunks(old, side) for side in sides]
     from_the_bottom = [_mirrored(old, side) for side in sides]
     for seen in (from_the_top, from_the_bottom):
         moved = [_moved_down(old, side, hunks) for side, hunks in zip(sides, seen, strict=True)]
-        yield _merged(old, *map(_Side, sides, moved))
+        yield _pieces(old, *map(_Side, sides, moved))
     for seen in (from_the_top, from_the_bottom):
-        yield _merged(old, *map(_Side, sides, seen))
+        yield _pieces(old, *map(_Side, sides, seen))
 
 
-def _merged(base: list[str], ours: _Side, theirs: _Side) -> str | None:
-    result: list[str] = []
+def _clean(found: list[Piece]) -> str | None:
+    return None if any(piece.is_conflict for piece in found) else joined(one.ours for one in found)
+
+
+def _pieces(base: list[str], ours: _Side, theirs: _Side) -> list[Piece]:
+    result: list[Piece] = []
     at = 0
     for start, end in _stretches([*ours.hunks, *theirs.hunks]):
         old = base[start:end]
         mine, yours = (_as_of(side, start, end) for side in (ours, theirs))
-        if mine not in (old, yours) and yours != old:
-            return None
-        result += base[at:start]
-        result += yours if mine == old else mine
+        result += [_settled(base[at:start]), _piece(mine, old, yours)]
         at = end
-    return "\n".join(result + base[at:])
+    return [*result, _settled(base[at:])]
+
+
+def _piece(ours: list[str], base: list[str], theirs: list[str]) -> Piece:
+    if ours in (base, theirs):
+        return _settled(theirs)
+    return _settled(ours) if theirs == base else Piece(ours, base, theirs)
+
+
+def _settled(lines: list[str]) -> Piece:
+    return Piece(lines, lines, lines)
 
 
 def _stretches(hunks: list[Hunk]) -> Iterator[tuple[int, int]]:
@@ -99,6 +151,28 @@ def _as_of(side: _Side, start: int, end: int) -> list[str]:
         elif hunk.start <= end:
             inside += grown
     return side.lines[start + before : end + before + inside]
+
+
+def _every_hunk(base: list[str], side: list[str]) -> list[Hunk]:
+    """The hunks between the lines that every look takes for the same ones."""
+    seen = [_hunks(base, side), _mirrored(base, side)]
+    seen += [_moved_down(base, side, hunks) for hunks in seen]
+    kept = set.intersection(*(set(_kept(hunks, len(base), len(side))) for hunks in seen))
+    hunks: list[Hunk] = []
+    start = side_start = 0
+    for end, side_end in [*sorted(kept), (len(base), len(side))]:
+        if end > start or side_end > side_start:
+            hunks.append(Hunk(start, end, side_start, side_end))
+        start, side_start = end + 1, side_end + 1
+    return hunks
+
+
+def _kept(hunks: list[Hunk], high: int, wide: int) -> Iterator[tuple[int, int]]:
+    """The lines of the base that a side still has, each with its place there."""
+    at = side_at = 0
+    for hunk in [*hunks, Hunk(high, high, wide, wide)]:
+        yield from zip(range(at, hunk.start), range(side_at, hunk.side_start), strict=True)
+        at, side_at = hunk.end, hunk.side_end
 
 
 def _mirrored(base: list[str], side: list[str]) -> list[Hunk]:

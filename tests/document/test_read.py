@@ -364,6 +364,13 @@ def test_a_file_that_two_sides_added_is_a_conflict(eol: str) -> None:
     assert only_fault(text).code == "F106"
 
 
+@pytest.mark.parametrize("inside", ["", "<<<<<<<<<< a\n", "=======\n", "```\n"])
+def test_markers_may_be_longer_as_those_of_a_merge_within_a_merge_are(inside: str) -> None:
+    body = f"<<<<<<<<< a\n{inside}x\n=========\ny\n>>>>>>>>> b\n"
+    reading = read(f"---\nid: a\n---\n\n{body}".encode())
+    assert [fault.code for fault in reading.faults] == ["F106"]
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -373,7 +380,9 @@ def test_a_file_that_two_sides_added_is_a_conflict(eol: str) -> None:
         " <<<<<<< a\n =======\n >>>>>>> b\n",
         "<<<<<<< a\n>>>>>>> b\n=======\n",
         "<<<<<<<a\n=======\n>>>>>>>b\n",
-        "<<<<<<<< a\n========\n>>>>>>>> b\n",
+        "<<<<<<<< a\n=======\n>>>>>>>> b\n",
+        "<<<<<<< a\n========\n>>>>>>> b\n",
+        "<<<<<<< a\n=======\n>>>>>>>> b\n",
     ],
 )
 def test_what_only_looks_like_a_conflict_is_text(body: str) -> None:
