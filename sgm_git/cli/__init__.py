@@ -18,8 +18,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``sgm`` with the arguments (those of the process if None); give the exit status.
 
     ``--version`` is answered before anything else is imported: prompts and hooks ask for it. What
-    git's hooks start, and those of agents, is run without the command line, whose import takes as
-    long as their work.
+    git's hooks start, its merges, and the hooks of agents, is run without the command line, whose
+    import takes as long as their work.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
@@ -37,6 +37,10 @@ def _run(given: list[str], *, leaves: bool) -> int:
         run_hook = import_module("sgm_git.cli.hook_door").run
         hook_status: int = run_hook(given[2:], leaves=leaves)
         return hook_status
+    if given[:1] == ["merge-driver"] and given[1:] not in (["--help"], ["-h"]):
+        merge = import_module("sgm_git.cli.merge_door").run
+        merge_status: int = merge(given[1:], leaves=leaves)
+        return merge_status
     if "context" in given[:3] and any(word.startswith("--hook") for word in given):
         session = import_module("sgm_git.cli.session")
         if session.is_session(given):

@@ -3,7 +3,8 @@
 git reads every status of a driver as an answer, also that of a program which is not there, and
 then takes our side as it stands, without a marker. So what it starts is a line of sh that finds
 ``sgm`` as the hooks do, and lets git merge the file as text where there is none, or where it fails
-(DESIGN section 9).
+(DESIGN section 9). A Python that cannot import what it is to run ends with 1, as a conflict does:
+so no conflict is believed that left no marker.
 """
 
 from __future__ import annotations
@@ -38,12 +39,14 @@ _BEFORE = 's=127; for sgm in "$(git config --type=path --get sgm.path)" "$(comma
 _AFTER = (
     '; do if [ -f "$sgm" ] && [ -x "$sgm" ]; then '
     f'"$sgm" {_CALL}; s=$?; '
-    "case $s in 0|1) exit $s ;; 2|126|127) ;; *) break ;; esac; fi; done; rm -f %A.sgm; "
-    'case $s in 2|126|127) echo "sgm: not found, so git merges a record as text" >&2; '
+    "case $s in 0) exit 0 ;; 1) grep -q '^<<<<<<<' %A && exit 1 ;; "
+    "2|126|127) ;; *) break ;; esac; fi; done; rm -f %A.sgm; "
+    "case $s in 1|2|126|127) s=0; "
+    'echo "sgm: none was found that works, so git merges a record as text" >&2; '
     'echo "hint: put sgm on PATH, or say where it is: git config sgm.path FILE" >&2 ;; '
     '*) echo "sgm: merge-driver ended with status $s, so git merges a record as text" >&2 ;; esac; '
     "git merge-file -q --marker-size=%L -L ours -L base -L theirs %A %O %B; "
-    "case $s:$? in 2:0|126:0|127:0) exit 0 ;; 2:*|126:*|127:*) exit 1 ;; *) exit 129 ;; esac"
+    "case $s:$? in 0:0) exit 0 ;; 0:*) exit 1 ;; *) exit 129 ;; esac"
 )
 
 

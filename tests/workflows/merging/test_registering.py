@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 SHELLS = [["dash"], ["bash", "--posix"], ["bash"], ["busybox", "sh"]]
 THERE = [shell for shell in SHELLS if shutil.which(shell[0])]
 BASE, OURS, THEIRS = b"a\nb\nc\n", b"A\nb\nc\n", b"a\nb\nC\n"
+MARKED = b"<<<<<<< ours\n"
+CONFLICT = "echo '<<<<<<< ours' >\"$3\"; exit 1"
 OLDER = b"memory/**/*.md text eol=lf"
 LINE = b"memory/**/*.md text eol=lf merge=sgm"
 
@@ -149,7 +151,7 @@ def bare_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder that is all of PATH: the tools that a line of sh needs, and no ``sgm``."""
     folder = tmp_path / "tools"
     folder.mkdir()
-    for name in ("git", "rm", "sh", "env", "cat"):
+    for name in ("git", "rm", "sh", "env", "grep"):
         (folder / name).symlink_to(shutil.which(name) or name)
     for shell in THERE:
         if not (folder / shell[0]).exists():
@@ -173,13 +175,17 @@ class TestTheLine:
         command = driver_command(places["told"])
         call = "merge-driver O A B 7 my 'odd'$(id).md\n"
         assert driven(sandbox.path, shell, command) == (0, OURS, f"told {call}")
-        program(bare_path / "sgm", 'echo path "$@" >&2; exit 1')
-        assert driven(sandbox.path, shell, command) == (1, OURS, f"path {call}")
+        program(bare_path / "sgm", f'echo path "$@" >&2; {CONFLICT}')
+        assert driven(sandbox.path, shell, command) == (1, MARKED, f"path {call}")
         sandbox.run("config", "sgm.path", str(places["configured"]))
         assert driven(sandbox.path, shell, command) == (0, OURS, f"configured {call}")
 
     @pytest.mark.usefixtures("bare_path")
-    @pytest.mark.parametrize("script", [None, "#!/nowhere/python\n", "#!/usr/bin/env nothing\n"])
+    @pytest.mark.parametrize(
+        "script",
+        [None, "#!/nowhere/python\n", "#!/usr/bin/env nothing\n", "#!/bin/sh\nexit 1\n"],
+        ids=["gone", "no Python", "nothing", "no package"],
+    )
     def test_without_sgm_git_merges_the_text_and_it_is_said(
         self, shell: list[str], sandbox: GitSandbox, tmp_path: Path, script: str | None
     ) -> None:
@@ -190,7 +196,7 @@ class TestTheLine:
             told.write_text(script)
         status, data, err = driven(sandbox.path, shell, driver_command(told))
         assert (status, data) == (0, b"A\nb\nC\n")
-        assert "sgm: not found, so git merges a record as text\nhint: " in err
+        assert "sgm: none was found that works, so git merges a record as text\nhint: " in err
         status, data, _ = driven(sandbox.path, shell, driver_command(told), b"X\nb\nc\n")
         merged = b"<<<<<<< ours\nA\n=======\nX\n>>>>>>> theirs\nb\nc\n"
         assert (status, data) == (1, merged)
@@ -200,8 +206,8 @@ class TestTheLine:
         self, shell: list[str], sandbox: GitSandbox, tmp_path: Path
     ) -> None:
         sandbox.run("config", "sgm.path", str(program(tmp_path / "old/sgm", "exit 2")))
-        newer = program(tmp_path / "new/sgm", "exit 1")
-        assert driven(sandbox.path, shell, driver_command(newer)) == (1, OURS, "")
+        newer = program(tmp_path / "new/sgm", CONFLICT)
+        assert driven(sandbox.path, shell, driver_command(newer)) == (1, MARKED, "")
 
     @pytest.mark.usefixtures("bare_path")
     @pytest.mark.parametrize("end", ["exit 3", "exit 129", "kill -9 $$"])
