@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from sgm_git.errors import CannotRun
 from sgm_git.git import parts
+from sgm_git.git.exchange import parts as exchange_parts
 from sgm_git.git.identity import find_identity, given_identity
 from sgm_git.git.partial import is_partial
 from sgm_git.git.place import (
@@ -109,7 +110,9 @@ class BaseRepository(ABC):
         """Where HEAD stands now."""
 
     def recover(self) -> None:
-        """Finish or undo what a killed commit left half-done; see ``recovery``."""
+        """Finish or undo what a killed commit, or advance, left half-done; see ``recovery``."""
+        if parts.recovery.advance_note(self.git_dir).exists():
+            exchange_parts.unfinishing.recover(self)
         parts.recovery.recover(self.git_dir, lambda: self.head().oid)
         parts.branch_lock.clear_branch_lock(self.common_dir)
 

@@ -57,7 +57,10 @@ def commit_on_ref(base: BaseRepository, git: Git, commit: BranchCommit) -> Commi
 
 
 def _refuse_unfit_branch(base: BaseRepository, git: Git, commit: BranchCommit) -> None:
-    """Refuse a branch that may not be moved, or is not where it is expected."""
+    """Refuse a branch that may not be moved, or is not where it is expected.
+
+    Raises Refused where it is checked out, RefMoved where it is elsewhere, and CannotRun.
+    """
     listed = git.read("worktree", "list", "--porcelain").splitlines()
     marks = [line.partition(b" ")[2] for line in listed if line.startswith(b"branch ")]
     refuse_checked_out(base, commit.ref, map(os.fsdecode, marks))
@@ -87,7 +90,7 @@ def _tree(base: BaseRepository, git: Git, commit: BranchCommit, modes: Mapping[s
     known = {path: next(oids) for path, data in commit.files.items() if data is not None}
     gone = [_line(0, zero, path) for path in commit.files if path not in known]
     lines = [_line(modes[path], oid, path) for path, oid in known.items()]
-    with _index_beside(base.git_dir) as file:
+    with index_beside(base.git_dir) as file:
         own = git.with_index(file)
         _done(own.write(*_BESIDE, "read-tree", commit.parent or "--empty"))
         told = b"".join(gone + lines)
@@ -107,7 +110,7 @@ def _line(mode: int, oid: str, path: str) -> bytes:
 
 
 @contextmanager
-def _index_beside(git_dir: Path) -> Iterator[Path]:
+def index_beside(git_dir: Path) -> Iterator[Path]:
     """The name of an index of our own, which is gone afterwards."""
     file = copy_path(git_dir)
     make_folders(file.parent)

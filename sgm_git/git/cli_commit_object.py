@@ -11,7 +11,7 @@ from sgm_git.git.identity import clean_identity, find_identity, identity_variabl
 from sgm_git.git.run import TimeIsOver
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sgm_git.git.branching import BranchCommit
     from sgm_git.git.command import Git
@@ -53,6 +53,16 @@ def store_commit(
     command = ["-c", "i18n.commitEncoding=UTF-8", "commit-tree", tree, "-F", "-"]
     command += ["-p", parent] if parent else []
     command += ["-S"] if signs else []
+    return run_commit_tree(git, command, message, people, limit)
+
+
+def run_commit_tree(
+    git: Git, command: Sequence[str], message: bytes, people: Mapping[str, str], limit: float
+) -> str:
+    """Let git make a commit object, which may wait for a key, and give its id.
+
+    Raises CannotRun where it cannot be made within ``limit`` seconds.
+    """
     try:
         done = git.write(*command, stdin=message, seconds=limit, variables=people)
     except TimeIsOver as error:

@@ -83,6 +83,11 @@ def note_path(git_dir: Path) -> Path:
     return git_dir / "sgm" / "commit"
 
 
+def advance_note(git_dir: Path) -> Path:
+    """Give the name of the note of a move to another commit; see ``exchange.unfinishing``."""
+    return git_dir / "sgm" / "advance"
+
+
 def forget(git_dir: Path) -> None:
     """Take the note back: nothing is half-done any more."""
     note_path(git_dir).unlink(missing_ok=True)

@@ -34,6 +34,13 @@ def tracked_refs(settings: Settings, refs: Collection[str], remote: str) -> dict
     return found
 
 
+def follower(settings: Settings, remote: str, name: str) -> str | None:
+    """Give the ref that follows this ref of a remote, None where none does; it may be to come."""
+    wanted = ((name, there, here) for there, here in _patterns(settings, remote))
+    found = (ref for each in wanted if (ref := _matched(*each)) and not ref.startswith(_OWN))
+    return next(found, None)
+
+
 def _patterns(settings: Settings, remote: str) -> Iterator[Pattern]:
     told = settings.all(f"remote.{remote}.fetch")
     for each in told or [f"refs/heads/*:refs/remotes/{remote}/*"]:

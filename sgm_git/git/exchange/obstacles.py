@@ -1,0 +1,71 @@
+"""What lies in a work tree where files of another commit are to come, and would be lost."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import Refused
+from sgm_git.git.protocol import MODE_SUBMODULE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sgm_git.git.cli import GitRepository
+    from sgm_git.git.command import Git
+    from sgm_git.git.protocol import TreeEntry
+
+_FEW = 5
+
+
+def in_the_way(paths: Sequence[str], what: str) -> Refused:
+    """Refuse for the sake of files, which are all named: their number, and each on a line."""
+    names = ", ".join(repr(path) for path in paths[:_FEW])
+    more = f" and {len(paths) - _FEW} more" if len(paths) > _FEW else ""
+    return Refused(
+        f"{what} here and changed there: {names}{more}; nothing was changed",
+        words=paths if len(paths) > _FEW else (),
+        hint="commit what you need, or move it away, and try again",
+    )
+
+
+def refuse_untracked(
+    repository: GitRepository, own: Git, changes: Mapping[str, TreeEntry | None]
+) -> None:
+    """Raise Refused for untracked files, ignored ones too, where others are to come.
+
+    Git takes those that are ignored for worthless, and writes over them.
+    """
+    top = repository.need_work_tree()
+    coming = [path for path, entry in changes.items() if entry and entry.mode != MODE_SUBMODULE]
+    there = dict.fromkeys(each for path in coming for each in _obstacles(top, path))
+    if not there:
+        return
+    tracked = {os.fsdecode(name) for name in own.read_paths("ls-files", "-z", paths=[*there])}
+    lost = [path for path in there if path not in tracked]
+    if repository.settings().flag("core.ignoreCase"):
+        going = {path.casefold() for path, entry in changes.items() if entry is None}
+        lost = [path for path in lost if path.casefold() not in going]
+    if lost:
+        raise in_the_way(lost, "not tracked")
+
+
+def _obstacles(top: Path, path: str) -> Iterator[str]:
+    """What is there: the file itself, one in place of its folder, or those in a folder there."""
+    above = [folder.as_posix() for folder in Path(path).parents][-2::-1]
+    for folder in above:
+        if _is_file(top / folder):
+            yield folder
+            return
+    if _is_file(top / path):
+        yield path
+        return
+    for folder, folders, names in os.walk(top / path):
+        at = Path(folder)
+        links = [name for name in folders if (at / name).is_symlink()]
+        yield from ((at / name).relative_to(top).as_posix() for name in (*links, *names))
+
+
+def _is_file(path: Path) -> bool:
+    return path.is_symlink() or path.is_file()

@@ -1,0 +1,104 @@
+"""Let a remote's branch be at a commit, if it is still where it was seen; never by force."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun, Refused
+from sgm_git.git.exchange.values import PushOutcome, Upstream
+
+if TYPE_CHECKING:
+    from sgm_git.git.cli import GitRepository
+    from sgm_git.git.exchange.remote_calls import RemoteGit
+    from sgm_git.git.run import Done
+
+_STATUS = re.compile(r"(?m)^([ +*=!-])\t[^\t\n]*\t(.*)$")
+_BOUNDED = 128  # git itself gave up; a lower status comes of a hook
+_RACE = (
+    "non-fast-forward",
+    "fetch first",
+    "stale info",
+    "already exists",
+    "cannot lock ref",
+    "unable to lock",
+    "failed to update ref",
+    "failed to lock",
+    "incorrect old value",
+    "remote ref updated",
+    "but expected",
+)
+_DENIED = ("error: 403", " denied to ", "you are not allowed to push", "write access")
+_REMOTE = "remote: "
+_CHATTER = ("error: failed to push some refs to", "hint: ", "To ", "Done")
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """``new`` is to be at an upstream's branch, which is at ``old`` (None: not there)."""
+
+    upstream: Upstream
+    old: str | None
+    new: str
+
+
+def push(
+    repository: GitRepository, remote: RemoteGit, wanted: Push, seconds: float, *, dry_run: bool
+) -> PushOutcome:
+    """Push, and say what came of it; see ``exchange.Exchange.push``.
+
+    The lease lets git refuse where the branch is not at ``old`` any more, be it further or rewound.
+    As ``new`` has ``old`` in its history, nothing can be forced by it.
+    """
+    if wanted.old is not None and not repository.is_ancestor(wanted.old, wanted.new):
+        raise Refused(f"{wanted.new} has not what the remote has: it is never pushed by force")
+    done = remote.call(*_call(remote, wanted, dry_run=dry_run), seconds=seconds)
+    return _outcome(remote, done)
+
+
+def _call(remote: RemoteGit, wanted: Push, *, dry_run: bool) -> tuple[str, ...]:
+    branch = wanted.upstream.branch
+    options = ["--porcelain", "--no-progress", "--no-follow-tags"]
+    options += [f"--force-with-lease={branch}:{wanted.old or ''}"]
+    options += ["--dry-run"] if dry_run else []
+    if remote.settings.get("push.recurseSubmodules") in ("on-demand", "only"):
+        options.append("--recurse-submodules=check")  # other repositories are not ours to push
+    return ("push", *options, "--", wanted.upstream.remote, f"{wanted.new}:{branch}")
+
+
+def _outcome(remote: RemoteGit, done: Done) -> PushOutcome:
+    status = _STATUS.search(done.out.decode("utf-8", "replace"))
+    if status is None:
+        return _without_status(remote, done)
+    flag, summary = status.groups()
+    if flag != "!":
+        return PushOutcome("done", _words(done))
+    if "remote failure" in summary:
+        raise CannotRun(
+            f"the remote {remote.name} did not say what became of the push",
+            hint="nothing is lost: run it again, it looks at what is there",
+        )
+    is_race = any(sign in summary.lower() for sign in _RACE)
+    return PushOutcome("race" if is_race else "refused", "\n".join(_told(done, summary)))
+
+
+def _without_status(remote: RemoteGit, done: Done) -> PushOutcome:
+    """No branch was spoken of: the remote could not be reached, or a hook here refused."""
+    text = done.err.decode("utf-8", "replace").lower()
+    if any(sign in text for sign in _DENIED):
+        return PushOutcome("refused", _words(done))
+    if done.status >= _BOUNDED or not done.status:
+        raise remote.failure(done)
+    return PushOutcome("refused", _words(done) or "the pre-push hook refused it without a word")
+
+
+def _told(done: Done, summary: str) -> list[str]:
+    return [*_words(done).splitlines(), summary]
+
+
+def _words(done: Done) -> str:
+    """What a remote, or a hook, has said, without what git always adds."""
+    lines = [line.rstrip() for line in done.err.decode("utf-8", "replace").splitlines()]
+    kept = [line.removeprefix(_REMOTE) for line in lines if not line.startswith(_CHATTER)]
+    return "\n".join(line for line in kept if line.strip() and line != _REMOTE.strip())
