@@ -193,9 +193,9 @@ def test_a_hook_that_was_there_and_reads_nothing_is_no_failure(
     pusher: GitSandbox, recorder: Recorder
 ) -> None:
     pusher.write(".git/hooks/pre-push.before-sgm", "#!/bin/sh\nexit 0\n").chmod(0o755)
-    commit(pusher, RECORD)
+    line = f"{commit(pusher, RECORD)}\n"
     for number in range(2_000):
-        pusher.write(f".git/refs/heads/many/branch-{number}", f"{pusher.head()}\n")
+        pusher.write(f".git/refs/heads/many/branch-{number}", line)
     done = attempt(pusher, "push", "-q", "--all", "--dry-run", "origin")
     assert (done.status, done.err, len(recorder.calls())) == (0, "", 1)
     assert recorder.stdin().count("\n") == 2_001
