@@ -1,0 +1,143 @@
+"""What came of a sync, as text and as JSON (issue 6; DESIGN 11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.findings import Severity
+from sgm_git.report.escape import visible
+from sgm_git.report.findings import counted, finding_line, finding_object
+from sgm_git.report.style import PLAIN, Style
+from sgm_git.workflows.syncing.model import SyncState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sgm_git.findings import Finding
+    from sgm_git.record.value import JsonObject, JsonValue
+    from sgm_git.workflows.syncing.model import (
+        RecordChange,
+        RecordConflict,
+        SyncReport,
+        Traffic,
+        Trouble,
+    )
+
+_MOST_RECORDS = 30
+_MOST_FINDINGS = 20
+_MOST_WORDS = 40
+_MOST_TITLE = 60
+
+
+def sync_lines(report: SyncReport) -> Iterator[str]:
+    """Give a line for each record that came or went, or is in conflict; not of endless many."""
+    ways = (("pulled", report.pulled), ("pushed", report.pushed))
+    if report.state is SyncState.PLANNED:
+        ways = (("to pull", report.pulled), ("to push", report.pushed))
+    for way, traffic in ways:
+        yield from (_change(way, each) for each in traffic.records[:_MOST_RECORDS])
+        left_out = len(traffic.records) - _MOST_RECORDS
+        if left_out > 0:
+            yield f"{way}: {left_out} more"
+    yield from (visible(f"stamped {path}") for path in report.restamped[:_MOST_RECORDS])
+    yield from map(_conflict, report.conflicts)
+
+
+def _change(way: str, change: RecordChange) -> str:
+    return visible(" ".join(filter(None, (way, change.action, change.id, change.path))))
+
+
+def _conflict(conflict: RecordConflict) -> str:
+    words = ["conflict", conflict.id, conflict.path]
+    line = " ".join(word for word in words if word)
+    what = ", ".join(conflict.fields) or conflict.kind
+    title = conflict.title or ""
+    shown = title if len(title) <= _MOST_TITLE else f"{title[:_MOST_TITLE]}…"
+    return visible(f"{line}: {what}{f' ({shown})' if shown else ''}")
+
+
+def sync_notes(report: SyncReport, style: Style = PLAIN) -> Iterator[str]:
+    """Give what a person wants to know besides: findings, notes, and how it ended."""
+    yield from _findings(report.incoming, "in what came", style)
+    yield from _findings(report.outgoing, "in what goes", style)
+    yield from (f"sgm: {visible(note)}" for note in report.notes)
+    if report.trouble is None:
+        yield visible(_ending(report))
+    else:
+        yield from _trouble(report.trouble, style)
+
+
+def _findings(findings: Sequence[Finding], where: str, style: Style) -> Iterator[str]:
+    told = [each for each in findings if each.severity is not Severity.INFO]
+    if told:
+        yield f"sgm: {where}: {counted(told)}"
+    yield from (finding_line(each, style) for each in told[:_MOST_FINDINGS])
+    if len(told) > _MOST_FINDINGS:
+        yield f"({counted(told[_MOST_FINDINGS:])} more)"
+
+
+def _trouble(trouble: Trouble, style: Style) -> Iterator[str]:
+    yield f"{style.paint('sgm: error:', 'red', 'bold')} {visible(trouble.message)}"
+    yield from (f"  {visible(word)}" for word in trouble.words[-_MOST_WORDS:])
+    if trouble.hint:
+        yield f"{style.paint('hint:', 'cyan')} {visible(trouble.hint)}"
+
+
+def _ending(report: SyncReport) -> str:
+    there = f"{report.remote}/{report.branch}" if report.remote else ""
+    if report.state is SyncState.UNCHANGED:
+        return f"nothing to do: {there} is where we are" if there else "nothing is under way now"
+    came, went = _commits(report.pulled), _commits(report.pushed)
+    if report.state is SyncState.PLANNED:
+        return f"would sync with {there}: {came} to pull, {went} to push; nothing was moved"
+    again = f", in {report.attempts} attempts" if report.attempts > 1 else ""
+    return f"synced with {there}: {came} pulled, {went} pushed{again}"
+
+
+def _commits(traffic: Traffic) -> str:
+    return "1 commit" if traffic.commits == 1 else f"{traffic.commits} commits"
+
+
+def sync_object(report: SyncReport) -> JsonObject:
+    """Give the JSON shape (``sgm schema sync``): every name always there, absent is null."""
+    trouble = report.trouble
+    return {
+        "state": report.state.value,
+        "remote": report.remote or None,
+        "branch": report.branch or None,
+        "before": report.before,
+        "after": report.after,
+        "attempts": report.attempts,
+        "mode": report.mode,
+        "pulled": {"commits": report.pulled.commits, "records": _records(report.pulled)},
+        "pushed": {
+            "commits": report.pushed.commits,
+            "other_commits": report.pushed.other_commits,
+            "records": _records(report.pushed),
+        },
+        "restamped": list(report.restamped),
+        "conflicts": [_conflict_object(each) for each in report.conflicts],
+        "incoming": [finding_object(each) for each in report.incoming],
+        "outgoing": [finding_object(each) for each in report.outgoing],
+        "notes": list(report.notes),
+        "message": None if trouble is None else trouble.message,
+        "hint": None if trouble is None else trouble.hint,
+        "words": [] if trouble is None else list(trouble.words),
+    }
+
+
+def _records(traffic: Traffic) -> list[JsonValue]:
+    return [
+        {"path": each.path, "id": each.id, "title": each.title, "action": each.action}
+        for each in traffic.records
+    ]
+
+
+def _conflict_object(conflict: RecordConflict) -> JsonObject:
+    return {
+        "path": conflict.path,
+        "id": conflict.id,
+        "title": conflict.title,
+        "kind": conflict.kind,
+        "fields": list(conflict.fields),
+    }

@@ -1,0 +1,124 @@
+"""Brings in what a remote has: by moving on, by replaying own commits, or by a merge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import Refused
+from sgm_git.git.exchange.values import Clash, Replayed
+from sgm_git.workflows.merging.registering import register
+from sgm_git.workflows.syncing.conflicts import conflicts_between, conflicts_in_index
+from sgm_git.workflows.syncing.ground import quiet
+from sgm_git.workflows.syncing.model import Trouble
+from sgm_git.workflows.syncing.plan import Way
+
+if TYPE_CHECKING:
+    from sgm_git.git.exchange.values import Stopped
+    from sgm_git.store.records import Records
+    from sgm_git.workflows.syncing.ground import Ground
+    from sgm_git.workflows.syncing.model import RecordConflict
+    from sgm_git.workflows.syncing.plan import Plan, Situation
+
+GO_ON = (
+    "edit the files, git add them, then sgm sync --continue;"
+    " sgm sync --abort leaves all as it was before"
+)
+"""What a person does about conflicts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Integrated:
+    """What came of it: paths that were stamped anew, and conflicts, with what to do about them."""
+
+    restamped: tuple[str, ...] = ()
+    conflicts: tuple[RecordConflict, ...] = ()
+    trouble: Trouble | None = None
+
+
+def integrate(ground: Ground, chosen: Plan, situation: Situation) -> Integrated:
+    """Do what was planned. Raises RefMoved where the branch has moved meanwhile.
+
+    Raises Refused where edits that are not committed are in the way; nothing is changed then.
+    """
+    there = situation.there
+    if there is None or chosen.way is Way.NOTHING:
+        return Integrated()
+    if chosen.way is Way.FORWARD:
+        with quiet(ground.records):
+            ground.exchange.advance(situation.here, there, f"sync: fast-forward to {ground.there}")
+        return Integrated()
+    if chosen.way is Way.MERGE:
+        return _merged(ground, there)
+    return _replayed(ground, situation)
+
+
+def stamped(ground: Ground, here: str | None, there: str, tip: str) -> Integrated:
+    """Move the branch from ``here`` to ``tip``, with stamps that hold on top of ``there``."""
+    with quiet(ground.records):
+        if tip != here:
+            ground.exchange.advance(here, tip, f"sync: rebase onto {ground.there}")
+    return Integrated()
+
+
+def stopped(records: Records, at: Stopped) -> Integrated:
+    """Say where git has stopped; what it stands in is what git itself leaves."""
+    conflicts = conflicts_in_index(records)
+    number = len(conflicts) or len(at.paths)
+    files = "1 file" if number == 1 else f"{number} files"
+    step = f", commit {at.done} of {at.total}" if at.total > 1 else ""
+    message = f"the {at.what} has stopped at conflicts in {files}{step}"
+    return Integrated((), conflicts, Trouble(message, GO_ON))
+
+
+def _replayed(ground: Ground, situation: Situation) -> Integrated:
+    """Replay own commits without touching a file; where that cannot be, let git rebase."""
+    here, there, base = situation.here, situation.there, situation.base
+    if here is None or there is None or base is None:
+        return Integrated()
+    replayed = ground.exchange.replay(there, base, here, ground.driver())
+    if isinstance(replayed, Replayed):
+        return stamped(ground, here, there, replayed.tip)
+    try:
+        with quiet(ground.records):
+            register(ground.records.repository)
+            at = ground.exchange.rebase(there, driver=ground.driver())
+    except Refused as refused:
+        if not isinstance(replayed, Clash):
+            raise
+        return _clashed(ground, (base, here, there), replayed, refused)
+    if at is not None:
+        return stopped(ground.records, at)
+    moved = ground.head()
+    return Integrated() if moved is None else stamped(ground, moved, there, moved)
+
+
+def _clashed(
+    ground: Ground, commits: tuple[str, str, str], clash: Clash, refused: Refused
+) -> Integrated:
+    """What would be in conflict where git may not begin: nothing was changed."""
+    return Integrated(
+        (),
+        clashes(ground, commits, clash),
+        Trouble(
+            f"{ground.there} is in conflict with commits here, and nothing was changed:"
+            f" {refused.message}",
+            "commit your edits, or put them away with git stash; then sgm sync again",
+            refused.words,
+        ),
+    )
+
+
+def clashes(
+    ground: Ground, commits: tuple[str, str, str], clash: Clash
+) -> tuple[RecordConflict, ...]:
+    """The conflicts of a replay that was only tried; ``commits`` are base, here and there."""
+    return conflicts_between(ground.records, commits, clash.paths)
+
+
+def _merged(ground: Ground, there: str) -> Integrated:
+    with quiet(ground.records):
+        register(ground.records.repository)
+        message = f"Merge {ground.there}"
+        at = ground.exchange.merge(there, message, driver=ground.driver())
+    return Integrated() if at is None else stopped(ground.records, at)

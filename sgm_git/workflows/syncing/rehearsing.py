@@ -1,0 +1,71 @@
+"""Says what a sync would do: no ref, branch or file is moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+from sgm_git.git.exchange.values import Clash, Replayed
+from sgm_git.workflows.syncing.conflicts import conflicts_between
+from sgm_git.workflows.syncing.integrating import Integrated, clashes
+from sgm_git.workflows.syncing.model import Trouble
+from sgm_git.workflows.syncing.plan import Way
+
+if TYPE_CHECKING:
+    from sgm_git.workflows.syncing.ground import Ground
+    from sgm_git.workflows.syncing.model import RecordConflict
+    from sgm_git.workflows.syncing.plan import Plan, Situation
+
+_CANNOT_TELL = "whether there are conflicts cannot be told with this git: that takes 2.38 or later"
+
+
+def rehearsed(
+    ground: Ground, chosen: Plan, situation: Situation
+) -> tuple[str | None, Integrated, tuple[str, ...]]:
+    """Give the commit that the branch would be at, what would come of it, and notes.
+
+    None where that cannot be told. Only objects are made that no ref reaches.
+    """
+    here, there, base = situation.here, situation.there, situation.base
+    if chosen.way is Way.FORWARD:
+        return there, Integrated(), ()
+    if here is None or there is None or base is None or chosen.way is Way.NOTHING:
+        return here, Integrated(), ()
+    commits = (base, here, there)
+    rehearse = _merge if chosen.way is Way.MERGE else _replay
+    try:
+        return (*rehearse(ground, commits), ())
+    except _Untold:
+        return None, Integrated(), (_CANNOT_TELL,)
+
+
+class _Untold(CannotRun):
+    """This git has no way to try it."""
+
+
+def _replay(ground: Ground, commits: tuple[str, str, str]) -> tuple[str | None, Integrated]:
+    base, here, there = commits
+    found = ground.exchange.replay(there, base, here, ground.driver())
+    if isinstance(found, Replayed):
+        return found.tip, Integrated()
+    if isinstance(found, Clash):
+        return None, _stopping(clashes(ground, commits, found))
+    raise _Untold(_CANNOT_TELL)
+
+
+def _merge(ground: Ground, commits: tuple[str, str, str]) -> tuple[str | None, Integrated]:
+    _, here, there = commits
+    try:
+        merged = ground.exchange.merge_trees(here, there, ground.driver())
+    except CannotRun as error:
+        raise _Untold(error.message) from error
+    if merged.conflicted:
+        return None, _stopping(conflicts_between(ground.records, commits, merged.conflicted))
+    message = f"Merge {ground.there}"
+    return ground.exchange.merge_commit(merged.tree, (here, there), message), Integrated()
+
+
+def _stopping(conflicts: tuple[RecordConflict, ...]) -> Integrated:
+    number = "1 file" if len(conflicts) == 1 else f"{len(conflicts)} files"
+    why = f"a sync would stop at conflicts in {number}"
+    return Integrated((), conflicts, Trouble(why, "sgm sync does it, and sgm sync --abort undoes"))
