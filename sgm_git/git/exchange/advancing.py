@@ -58,6 +58,7 @@ class _Advance:
         with held(lock, time.monotonic() + WAIT_SECONDS):
             copy_index(lock.target, lock.fresh)
             own = own_git(self.repository).with_index(lock.fresh)
+            own.write("update-index", "-q", "--refresh")  # a file that was only touched is no edit
             self._refuse_losses(own)
             note = AdvanceNote(self.ref, self.old, self.new)
             note.write(self.repository.git_dir)
