@@ -10,7 +10,6 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
-from sgm_git.git.command import git_error
 from sgm_git.git.run import TimeIsOver
 
 if TYPE_CHECKING:
@@ -35,7 +34,12 @@ _NEVER_ASK = f"-o BatchMode=yes -o ConnectTimeout={_CONNECT_SECONDS}"
 _PLAIN_SSH = ("ssh", "ssh.exe")
 _PASSWORD = re.compile(r"(?<=://)[^/@\s]*@")
 _KIND = re.compile(r"(?:fatal|error): ")
-
+_VAGUE = (
+    "Could not read from remote repository",
+    "failed to push some refs",
+    "Please make sure you have the correct access rights",
+    "and the repository exists.",
+)
 _CREDENTIALS = (
     "terminal prompts disabled",
     "could not read username",
@@ -113,13 +117,12 @@ def _reason(text: str) -> str:
     told = [line for line in lines if _KIND.match(line)] or lines
     chosen = next((line for line in told if not _is_vague(line)), None)
     chosen = chosen or next((line for line in lines if not _is_vague(line)), None)
-    chosen = chosen or git_error(text.encode()).message
+    chosen = chosen or next(iter(told), "git failed without a word")
     return _PASSWORD.sub("", _KIND.sub("", chosen, count=1))
 
 
 def _is_vague(line: str) -> bool:
-    vague = ("Could not read from remote repository", "failed to push some refs")
-    return any(word in line for word in vague)
+    return any(word in line for word in _VAGUE)
 
 
 def _ssh(settings: Settings, environ: Mapping[str, str]) -> dict[str, str]:
