@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.witness.changes import FieldChange
 
-_LONGEST = 60  # characters of a value
+LONGEST = 60
+"""Characters of a value that stand in a line."""
+
 _CONTEXT = 12  # characters that two long texts share before the place where they part
 
 
@@ -45,6 +47,12 @@ def change_line(change: FieldChange, style: Style = PLAIN) -> str:
     return f"{style.paint(f'{name}:', 'cyan')} {_short(old)} -> {_short(new)}"
 
 
+def against(ours: Possible, theirs: Possible) -> tuple[str, str]:
+    """Give two values of a field that nobody has settled; of long texts where they part."""
+    mine, yours = _parted(ours, theirs)
+    return _short(mine), _short(yours)
+
+
 def change_object(change: FieldChange) -> JsonObject:
     """Give ``{op, pointer, before, after}``; ``op`` is add, remove or replace, absent is null."""
     before, after = change.before, change.after
@@ -69,7 +77,7 @@ def _parted(before: Possible, after: Possible) -> tuple[Possible, Possible]:
     """Two texts without most of what they begin with alike, if either is long."""
     if not (isinstance(before, str) and isinstance(after, str)):
         return before, after
-    if max(len(before), len(after)) <= _LONGEST:
+    if max(len(before), len(after)) <= LONGEST:
         return before, after
     pairs = zip(before, after, strict=False)
     shorter = min(len(before), len(after))
@@ -85,4 +93,4 @@ def _short(value: Possible) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
