@@ -41,7 +41,7 @@ def commit_on_ref(base: BaseRepository, git: Git, commit: BranchCommit) -> Commi
     """Make a commit on a branch that nobody has checked out; see ``branching.Branching``."""
     with repository_lock(base.common_dir):
         modes, settings = refuse_unfit(base, commit), base.settings()
-        _refuse_unfit_branch(base, git, commit)
+        refuse_unfit_branch(base, git, commit)
         people, message = people_of(commit, settings), message_bytes(commit.message)
         tree = _tree(base, git, commit, modes)
         if tree == _tree_of(git, commit.parent):
@@ -51,12 +51,12 @@ def commit_on_ref(base: BaseRepository, git: Git, commit: BranchCommit) -> Commi
         limit = SIGNING_SECONDS if commit.time_limit is None else commit.time_limit
         content = tree, commit.parent, message
         oid = store_commit(git, content, people, signs=signs, limit=limit)
-        _refuse_unfit_branch(base, git, commit)
-        _move(base, git, commit, oid)
+        refuse_unfit_branch(base, git, commit)
+        move_branch(base, git, commit, oid)
         return Committed(oid, tuple(base.installed_hooks(settings)))
 
 
-def _refuse_unfit_branch(base: BaseRepository, git: Git, commit: BranchCommit) -> None:
+def refuse_unfit_branch(base: BaseRepository, git: Git, commit: BranchCommit) -> None:
     """Refuse a branch that may not be moved, or is not where it is expected.
 
     Raises Refused where it is checked out, RefMoved where it is elsewhere, and CannotRun.
@@ -128,7 +128,7 @@ def _done(done: Done) -> Done:
     return done
 
 
-def _move(base: BaseRepository, git: Git, commit: BranchCommit, oid: str) -> None:
+def move_branch(base: BaseRepository, git: Git, commit: BranchCommit, oid: str) -> None:
     """Let the branch be at the commit, if it is still where it is expected."""
     how = "commit" if commit.parent else "commit (initial)"
     subject = f"{how}: {commit.message.strip().splitlines()[0]}"
