@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sgm_git.checks.brief import brief_of
 from sgm_git.checks.case import Case
+from sgm_git.policy.copies import original_of
 from sgm_git.record.pointer import parse
 
 if TYPE_CHECKING:
@@ -46,8 +47,16 @@ class Stock:
 
     @cached_property
     def readable(self) -> list[Brief]:
-        """Those that could be read and have an id."""
-        return [brief for brief in self.briefs if brief.id is not None]
+        """Those that could be read and have an id, but for a sync client's copies."""
+        copies = self.copies
+        return [b for b in self.briefs if b.id is not None and b.path not in copies]
+
+    @cached_property
+    def copies(self) -> dict[str, Brief]:
+        """The documents of which a sync client left copies, by the copies' paths (L512)."""
+        ids = {path: brief.id for path, brief in self.by_path.items()}
+        pairs = ((b.path, original_of(b.path, b.id, ids)) for b in self.briefs)
+        return {path: self.by_path[name] for path, name in pairs if name is not None}
 
     @cached_property
     def by_id(self) -> dict[tuple[str, str], list[Brief]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from posixpath import basename
 from typing import TYPE_CHECKING, TypeAlias
 
-from sgm_git.checks.places import copied_from
+from sgm_git.policy.copies import copied_from
 from sgm_git.policy.lookalike import skeleton
 from sgm_git.policy.names import folded
 
@@ -81,9 +81,7 @@ def _by_path(briefs: Iterable[Brief]) -> Documents:
 def _beside(brief: Brief) -> Iterator[Key]:
     """The keys of those that are like a document or that its links name."""
     yield "path", folded(brief.path)
-    original, _ = copied_from(brief.path)
-    if original is not None:
-        yield "path", folded(original)
+    yield from (("path", folded(name.original)) for name in copied_from(brief.path))
     if brief.id is not None:
         yield from (("name", name) for name in (folded(brief.id), skeleton(brief.id)))
     if brief.former is not None:

@@ -61,7 +61,7 @@ class Ground:
             while (path := path.rpartition("/")[0]) and path not in there:
                 there.add(path)
         return cls(
-            stored_entries(repository, settings.roots, listed),
+            stored_entries(repository, settings.roots, listed, with_copies=False),
             there.__contains__,
             lambda _path, data: repository.blob_id(data),
         )

@@ -61,19 +61,20 @@ class Records:
         rev: str | None = None,
         staged: bool = False,
         among: Collection[str] | None = None,
+        with_copies: bool = False,
     ) -> Iterator[Entry]:
         """Every document by path: of the work tree, of the index, or of the commit ``rev``.
 
-        With ``among`` only those that lie at these paths, which are all that is read then.
+        With ``among`` only those that lie at these paths, which are all that is read then. What a
+        sync client left beside a record is none, unless it is asked for (``with_copies``).
         """
-        roots = self.settings.roots
+        scan, place = parts.scan, (self.repository, self.settings.roots)
         if staged:
-            return parts.scan.index_entries(self.repository, roots, among)
+            return scan.index_entries(*place, among, with_copies=with_copies)
         if rev is None:
-            return parts.scan.work_tree_entries(self.repository, roots, among)
-        return parts.scan.revision_entries(
-            self.repository, roots, self.repository.resolve(rev), among
-        )
+            return scan.work_tree_entries(*place, among, with_copies=with_copies)
+        oid = self.repository.resolve(rev)
+        return scan.revision_entries(*place, oid, among, with_copies=with_copies)
 
     def committed(self) -> dict[str, str]:
         """The blob id of every plain file below the roots that HEAD has, by path."""

@@ -11,30 +11,50 @@ from sgm_git.errors import CannotRun
 from sgm_git.findings import Fault
 from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
 from sgm_git.store.below import Below, OversizeError
+from sgm_git.store.copies import copies_among
 from sgm_git.store.entry import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator
+    from pathlib import Path
 
     from sgm_git.git.protocol import IndexEntry, Repository, TreeEntry
     from sgm_git.policy.paths import Root, Roots
 
 
 def work_tree_entries(
-    repository: Repository, roots: Roots, among: Collection[str] | None = None
+    repository: Repository,
+    roots: Roots,
+    among: Collection[str] | None = None,
+    *,
+    with_copies: bool = True,
 ) -> Iterator[Entry]:
     """Give every document of the work tree, tracked or not, but not ignored by git; by path.
 
     Links are entries without content: those that would be documents, or folders of them.
-    ``among`` are the only paths that are read, where not all are. Raises CannotRun in a bare
-    repository, and where a file cannot be read.
+    ``among`` are the only paths that are read, where not all are. Without copies: what a sync
+    client left beside a record is none. Raises CannotRun in a bare repository, and where a file
+    cannot be read.
     """
     top = repository.work_tree
     if top is None:
         raise CannotRun("a bare repository has no work tree", hint="name a revision: --rev main")
+    listed = repository.list_files(roots.prefixes)
+    chosen = listed if among is None else [path for path in listed if path in among]
+
+    def load(paths: Collection[str]) -> Iterator[Entry]:
+        return _files(repository, roots, [path for path in listed if path in paths], top)
+
+    copies = frozenset() if with_copies else copies_among(chosen, load)
+    yield from _files(repository, roots, (path for path in chosen if path not in copies), top)
+
+
+def _files(
+    repository: Repository, roots: Roots, paths: Iterable[str], top: Path
+) -> Iterator[Entry]:
     known: dict[str, Root] = {}
     with Below(top) as tree:
-        for path in _chosen(repository.list_files(roots.prefixes), among):
+        for path in paths:
             root = _one(roots.root_of(path), known)
             folder = _root_of_link(roots, path) if root is None else None
             if folder is not None and (top / path).is_symlink():
@@ -47,10 +67,6 @@ def work_tree_entries(
 def _one(root: Root | None, known: dict[str, Root]) -> Root | None:
     """The same root for all its files: a store may hold a hundred thousand of them."""
     return None if root is None else known.setdefault(root.path, root)
-
-
-def _chosen(paths: Sequence[str], among: Collection[str] | None) -> Iterable[str]:
-    return paths if among is None else (path for path in paths if path in among)
 
 
 def read_file(repository: Repository, tree: Below, root: Root, path: str) -> Entry | None:
@@ -82,10 +98,19 @@ def blob_of(repository: Repository, path: str, data: bytes) -> str:
 
 
 def revision_entries(
-    repository: Repository, roots: Roots, oid: str, among: Collection[str] | None = None
+    repository: Repository,
+    roots: Roots,
+    oid: str,
+    among: Collection[str] | None = None,
+    *,
+    with_copies: bool = True,
 ) -> Iterator[Entry]:
-    """Give every document of a commit, or those of them that lie at ``among``; by path."""
-    return stored_entries(repository, roots, repository.list_tree(oid, roots.prefixes), among)
+    """Give every document of a commit, or those of them that lie at ``among``; by path.
+
+    Copies as in ``work_tree_entries``.
+    """
+    listed = repository.list_tree(oid, roots.prefixes)
+    return stored_entries(repository, roots, listed, among, with_copies=with_copies)
 
 
 def revision_blobs(repository: Repository, roots: Roots, oid: str) -> dict[str, str]:
@@ -98,12 +123,19 @@ def revision_blobs(repository: Repository, roots: Roots, oid: str) -> dict[str, 
 
 
 def index_entries(
-    repository: Repository, roots: Roots, among: Collection[str] | None = None
+    repository: Repository,
+    roots: Roots,
+    among: Collection[str] | None = None,
+    *,
+    with_copies: bool = True,
 ) -> Iterator[Entry]:
-    """Give every document that is staged, or those at ``among``; of a conflict our side."""
+    """Give every document that is staged, or those at ``among``; of a conflict our side.
+
+    Copies as in ``work_tree_entries``.
+    """
     listed = repository.list_index(roots.prefixes)
     ours = [each for each in listed if each.stage in (0, 2)]
-    return stored_entries(repository, roots, ours, among)
+    return stored_entries(repository, roots, ours, among, with_copies=with_copies)
 
 
 def _root_of(roots: Roots, entry: TreeEntry | IndexEntry) -> Root | None:
@@ -135,16 +167,36 @@ def stored_entries(
     roots: Roots,
     listed: Iterable[TreeEntry | IndexEntry],
     among: Collection[str] | None = None,
+    *,
+    with_copies: bool = True,
 ) -> Iterator[Entry]:
-    """Give the documents among what a tree or the index lists, or those at ``among``."""
+    """Give the documents among what a tree or the index lists, or those at ``among``.
+
+    Copies as in ``work_tree_entries``.
+    """
+    listed = listed if with_copies else [*listed]
+    found = _stored(roots, listed, among)
+    if not with_copies:
+        paths = [each.path for each in found if not each.is_link]
+        copies = copies_among(paths, lambda some: _read(repository, _stored(roots, listed, some)))
+        found = [each for each in found if each.path not in copies]
+    yield from _read(repository, found)
+
+
+def _stored(
+    roots: Roots, listed: Iterable[TreeEntry | IndexEntry], among: Collection[str] | None
+) -> list[_Stored]:
     known: dict[str, Root] = {}
-    found = [
+    return [
         _Stored(root, entry.path, entry.oid, entry.mode == MODE_LINK)
         for entry in listed
         if among is None or entry.path in among
         if entry.mode != MODE_SUBMODULE
         if (root := _one(_root_of(roots, entry), known)) is not None
     ]
+
+
+def _read(repository: Repository, found: list[_Stored]) -> Iterator[Entry]:
     oids = [each.oid for each in found if not each.is_link]
     contents = repository.read_blobs(oids, limit=STANDARD.document)
     for each in found:

@@ -55,7 +55,8 @@ def crosscheck(
     ``now`` is in seconds since the epoch. Raises CannotRun where git cannot tell.
     """
     records = state.records
-    seen = ask(records, Asked(found.blobs, found.facts, state.rev), now)
+    blobs = {path: blob for path, blob in found.blobs.items() if path not in found.stock.copies}
+    seen = ask(records, Asked(blobs, found.facts, state.rev), now)
     chosen = {path: each for path, each in seen.testimonies.items() if is_judged(path)}
     findings = by_record(records, seen, found.stock, chosen)
     findings += _by_commit(records, seen, found.stock, chosen)

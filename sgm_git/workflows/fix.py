@@ -12,8 +12,9 @@ from sgm_git.store.scan import blob_of
 from sgm_git.workflows.beginning import unfinished_beginnings
 from sgm_git.workflows.beside_head import beside_head
 from sgm_git.workflows.check import check, is_below, refuse_strangers
+from sgm_git.workflows.copies import Merging, copies_in, merge_copies
 from sgm_git.workflows.rounds import form, mended
-from sgm_git.workflows.stamping import Kept, Standing, released, restamped
+from sgm_git.workflows.stamping import Kept, Standing, ask_about, released, restamped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,16 +22,21 @@ if TYPE_CHECKING:
     from sgm_git.checks.case import Subject
     from sgm_git.findings import Finding
     from sgm_git.store.records import Records
+    from sgm_git.workflows.copies import Gone
 
 
 @dataclass(frozen=True, slots=True)
 class FileFix:
-    """What happens to one file: its bytes before and after, and where it goes if it moves."""
+    """What happens to one file: its bytes before and after, and where it goes if it moves.
+
+    Without bytes after it goes: it was a copy of the record at ``merged_into``.
+    """
 
     path: str
     before: bytes
-    after: bytes
+    after: bytes | None
     move_to: str | None = None
+    merged_into: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +68,33 @@ def fix(
     Raises UsageError for a path below which there is no record, Refused where a file was edited
     meanwhile, CannotRun where git cannot tell.
     """
-    before = _standing(records, paths)
+    found = _standing(records, paths, with_copies=True)
+    before, copies = _with_merged(records, found, now)
     policy = replace(records.settings.policy(now), author=author or None)
-    subjects, own = unfinished_beginnings(records.repository, before.subjects, policy)
+    subjects, own = unfinished_beginnings(
+        records.repository, before.with_changed(copies.merged), policy
+    )
     stands = mended(records, subjects, before.chosen, policy, own)
     after = restamped(records, as_mended(records, before, stands), policy, now)
-    files = tuple(file_fixes(before.subjects, after))
+    files = (*file_fixes(before.subjects, after), *map(_removed, copies.gone))
     new = write_fixes(records, files) if write else []
     moved = {file.move_to for file in files if write}
     left = check(records, now).findings
     remaining = tuple(f for f in left if is_below(f.path, paths) or f.path in moved)
-    return FixReport(files, remaining, tuple(announced(new)))
+    return FixReport(files, remaining, (*copies.notes, *announced(new)))
+
+
+def _with_merged(records: Records, found: Standing, now: int) -> tuple[Standing, Merging]:
+    """The documents but for those copies that go; those that stay are nobody's to mend."""
+    copies = copies_in(found.subjects)
+    if not copies:
+        return found, Merging()
+    done = merge_copies(records, found, copies, ask_about(records, found, now))
+    return found.without([copy.path for copy in done.gone], copies), done
+
+
+def _removed(copy: Gone) -> FileFix:
+    return FileFix(copy.path, copy.data, None, merged_into=copy.into)
 
 
 def release_stamps(
@@ -91,9 +113,9 @@ def release_stamps(
     return ReleaseReport(files, tuple(kept))
 
 
-def _standing(records: Records, paths: Sequence[str]) -> Standing:
+def _standing(records: Records, paths: Sequence[str], *, with_copies: bool = False) -> Standing:
     """All documents of the work tree; raises UsageError where none lies at or below a path."""
-    found = [*beside_head(records, records.entries())]
+    found = [*beside_head(records, records.entries(with_copies=with_copies))]
     refuse_strangers(paths, records, [entry.path for entry, _ in found])
     return Standing(
         [subject for _, subject in found],

@@ -13,6 +13,7 @@ from sgm_git.policy.config import Config
 from sgm_git.record.times import Instant
 from sgm_git.witness.facts import facts_of
 from sgm_git.witness.life import Kind
+from sgm_git.workflows.copies import copies_in
 from sgm_git.workflows.crosscheck import by_record, settled
 from sgm_git.workflows.rounds import by_path, edited
 from sgm_git.workflows.witnessing import Asked, ask
@@ -40,6 +41,16 @@ class Standing:
         pairs = zip(self.subjects, self.chosen, strict=True)
         return {subject.path: subject for subject, is_chosen in pairs if is_chosen}
 
+    def without(self, gone: Collection[str], kept: Collection[str]) -> Standing:
+        """All but those at the paths that are ``gone``; what is ``kept`` is not to be mended."""
+        rows = zip(self.subjects, self.blobs, self.chosen, strict=True)
+        left = [row for row in rows if row[0].path not in gone]
+        return Standing(
+            [subject for subject, _, _ in left],
+            [blob for _, blob, _ in left],
+            [chosen and subject.path not in kept for subject, _, chosen in left],
+        )
+
     def with_changed(self, changed: Mapping[str, Subject | None]) -> list[Subject]:
         """All of them, with those that were changed; None: it was not."""
         return [changed.get(subject.path) or subject for subject in self.subjects]
@@ -65,7 +76,7 @@ def restamped(
     ``now`` is in seconds since the epoch. Where every change is to be stamped, changes by the
     commits ``since`` are. What was accepted by hand stays. Raises CannotRun where git cannot tell.
     """
-    seen, subjects = _ask(records, state, now), state.to_mend()
+    seen, subjects = ask_about(records, state, now), state.to_mend()
     found = by_path(_claims(records, state, policy, seen))
     fixes = {path: [f.fix for f in each if f.fix] for path, each in found.items()}
     if records.settings.config.store.stamp == "always":
@@ -81,7 +92,7 @@ def standing_claims(
 
     ``now`` is in seconds since the epoch. Raises CannotRun where git cannot tell.
     """
-    return _claims(records, state, policy, _ask(records, state, now))
+    return _claims(records, state, policy, ask_about(records, state, now))
 
 
 def _claims(
@@ -112,7 +123,7 @@ def released(records: Records, state: Standing, now: int) -> tuple[list[Subject]
 
     What the configuration says of codes and severities changes nothing here.
     """
-    seen = _ask(records, state, now)
+    seen = ask_about(records, state, now)
     policy = CheckPolicy(Config(), records.settings.schemas, Instant(now))
     changed: dict[str, Subject | None] = {}
     kept: list[Kept] = []
@@ -128,11 +139,16 @@ def released(records: Records, state: Standing, now: int) -> tuple[list[Subject]
     return state.with_changed(changed), kept
 
 
-def _ask(records: Records, state: Standing, now: int) -> Witnessed:
+def ask_about(records: Records, state: Standing, now: int) -> Witnessed:
+    """Ask history about all records of a state, which a sync client's copies are not.
+
+    Raises CannotRun where git cannot tell.
+    """
     documents: dict[str, str] = {}
     facts: dict[str, Facts | None] = {}
+    copies = copies_in(state.subjects)
     for subject, blob in zip(state.subjects, state.blobs, strict=True):
-        if blob and not subject.is_link:
+        if blob and not subject.is_link and subject.path not in copies:
             document = subject.reading.document
             documents[subject.path] = blob
             facts[blob] = None if document is None else facts_of(document.record)

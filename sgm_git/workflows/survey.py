@@ -58,8 +58,11 @@ class State:
     rev: str | None = None
 
     def entries(self, among: Collection[str] | None = None) -> Iterator[Entry]:
-        """Give them all, or those that lie at certain paths; by path."""
-        return self.records.entries(rev=self.rev, staged=self.staged, among=among)
+        """Give them all, or those that lie at certain paths; by path, and a sync client's copies.
+
+        Those are judged, too.
+        """
+        return self.records.entries(rev=self.rev, staged=self.staged, among=among, with_copies=True)
 
     def subjects(self) -> Iterator[tuple[Entry, Subject]]:
         """Give them as the checks take them; beside HEAD, where there is one to go before."""

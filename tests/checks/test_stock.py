@@ -22,6 +22,7 @@ FILES = {
     "memory/decision/a.md": LINKED,
     "memory/decision/b.md": document("id: b"),
     "memory/decision/b 2.md": document("id: b", "title: A copy"),
+    "memory/decision/other.md": document("id: b", "title: A namesake"),
     "memory/rule/c.md": document("id: c"),
     "memory/bad.md": "no record",
 }
@@ -46,7 +47,7 @@ def test_only_those_are_read_again_of_which_a_place_or_a_fix_is_asked() -> None:
     found = check_stock(Stock(map(brief_of, SUBJECTS), POLICY, shelf.fetch))
     assert found == check_store(SUBJECTS, POLICY)
     assert {finding.code for finding in found} == {"L501", "L502", "L505", "L512"}
-    assert set(shelf.fetched) == {f"memory/decision/{name}.md" for name in ("a", "b", "b 2")}
+    assert set(shelf.fetched) == {f"memory/decision/{name}.md" for name in ("a", "b", "other")}
 
 
 def test_a_store_without_fault_is_not_read_again() -> None:

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgm_git.checks.edits import apply_edits
 from sgm_git.checks.run import check_document, check_store
 from sgm_git.document.read import read
-from sgm_git.findings import Finding, Severity
+from sgm_git.findings import Finding, Fix, Severity
 from sgm_git.policy.config import RootConfig
 from sgm_git.policy.paths import Root
 from sgm_git.record.cycles import on_cycles
@@ -325,42 +324,34 @@ def test_l508_passes_a_body_that_agrees_or_does_not_say(body: str) -> None:
 
 COPIES = [
     "dec-x (Ada's conflicted copy 2026-10-10).md",
-    "dec-x (conflicted copy 2026-10-10 182147).md",
     "dec-x.sync-conflict-20261010-182147-ABCDEFG.md",
-    "dec-x (Case Conflict).md",
-    "dec-x_conflict-20261010-182147.md",
     "dec-x (1).md",
     "dec-x 2.md",
 ]
 
 
 @pytest.mark.parametrize("name", COPIES)
-def test_l512_sets_a_copy_apart(name: str) -> None:
+def test_l512_of_a_copy_is_all_that_is_said_of_it_beside_others(name: str) -> None:
     copy = record("dec-x", body="\nKeep both.\n")
     files = {"decision/dec-x.md": record("dec-x"), f"decision/{name}": copy}
-    (finding,) = check_files(files, "L512")
-    assert (finding.severity, finding.path) == (W, f"memory/decision/{name}")
-    assert finding.message == (
-        "a sync client's copy of memory/decision/dec-x.md; keep one of the two"
+    (finding,) = check_store(
+        [subject(text, f"memory/{path}") for path, text in files.items()], POLICY
     )
-    assert check_files(files, "L505") == []
-    assert finding.fix is not None
-    assert finding.fix.move_to == "memory/decision/dec-x-copy-1.md"
-    mended = apply_edits(copy.encode(), finding.fix.edits)
-    assert mended == copy.replace("id: dec-x", "id: dec-x-copy-1", 1).encode()
-    both = {
-        "decision/dec-x.md": files["decision/dec-x.md"],
-        "decision/dec-x-copy-1.md": mended.decode(),
-    }
-    assert check_files(both) == []
+    assert (finding.code, finding.severity, finding.path) == ("L512", W, f"memory/decision/{name}")
+    assert finding.message == (
+        "a sync client's copy of memory/decision/dec-x.md, which is no record; sgm fix merges it"
+    )
+    assert finding.fix == Fix()
 
 
-def test_l512_gives_each_copy_a_name_of_its_own() -> None:
-    files = {"decision/dec-x.md": record("dec-x")}
-    files |= {f"decision/dec-x ({n}).md": record("dec-x", body=f"\n{n}\n") for n in (1, 2)}
-    files["decision/dec-x-copy-2.md"] = record("dec-x-copy-2")
-    moves = [f.fix.move_to for f in check_files(files, "L512") if f.fix is not None]
-    assert moves == ["memory/decision/dec-x-copy-1.md", "memory/decision/dec-x-copy-3.md"]
+def test_l512_of_a_copy_of_a_copy_names_the_nearest() -> None:
+    names = ["dec-x", "dec-x (conflicted copy)", "dec-x (conflicted copy) (1)"]
+    files = {f"decision/{name}.md": record("dec-x", body=f"\n{name}\n") for name in names}
+    found = check_files(files)
+    assert [(f.code, f.message.split(",")[0]) for f in found] == [
+        ("L512", "a sync client's copy of memory/decision/dec-x (conflicted copy).md"),
+        ("L512", "a sync client's copy of memory/decision/dec-x.md"),
+    ]
 
 
 def test_l512_of_a_file_that_is_no_record_is_only_told() -> None:
@@ -368,25 +359,36 @@ def test_l512_of_a_file_that_is_no_record_is_only_told() -> None:
         "decision/dec-x.md": record("dec-x"),
         "decision/dec-x (conflicted copy).md": "no record",
         "decision/dec-x (case conflict).md": "---\nx: &a dec-x\nid: *a\ntype: [\n---\n",
+        "decision/dec-x (1).md": "no record either, and its name may be a title",
     }
     assert [finding.fix for finding in check_files(files, "L512")] == [None, None]
 
 
-def test_l512_of_the_same_bytes_is_only_told() -> None:
+def test_l512_says_where_the_bytes_are_the_same() -> None:
     files = {"decision/dec-x.md": record("dec-x"), "decision/dec-x (1).md": record("dec-x")}
     (finding,) = check_files(files, "L512")
-    assert finding.message == "a copy of memory/decision/dec-x.md with the same bytes; remove it"
-    assert finding.fix is None
+    assert "with the same bytes" in finding.message
+    assert finding.fix == Fix()
 
 
 def test_l512_passes_names_that_only_look_like_it() -> None:
     files = {
         "decision/dec-x.md": record("dec-x"),
         "decision/dec-x (1).md": record("another"),
+        "decision/dec-x (conflicted copy).md": record("a-third"),
         "decision/dec-y (conflicted copy).md": record("dec-y"),
         "decision/phase 2.md": record("phase-2"),
     }
     assert check_files(files, "L512") == []
+
+
+def test_a_copy_of_another_id_is_judged_like_any_record() -> None:
+    files = {
+        "decision/dec-x.md": record("dec-x"),
+        "decision/dec-x (conflicted copy).md": record("dec-y"),
+        "decision/dec-y.md": record("dec-y"),
+    }
+    assert {finding.code for finding in check_files(files)} == {"L501"}
 
 
 def test_what_one_file_holds_does_not_change_what_is_said_of_another() -> None:

@@ -81,6 +81,7 @@ def test_done_again_it_does_nothing(store: Store, sandbox: GitSandbox) -> None:
     sandbox.write("memory/note.md", "---\ntitle: on\ntype: rule\nx: no\n---\n\nText.\n")
     sandbox.write("memory/fact/b.md", SCOPED)
     sandbox.write("memory/fact/b (1).md", SCOPED.replace(b"Body", b"Other"))
+    sandbox.write("memory/c.md", PLAIN.replace(b"dec-keep-datastore", b"c"))
     assert mend(store).files
     before = tree(sandbox)
     assert mend(store).files == ()
@@ -234,27 +235,6 @@ class TestMoves:
         assert [file.path for file in report.files] == ["memory/decision/x.md"]
         assert codes(report) == [("memory/a.md", "L505")]
         assert tree(sandbox)[GOOD] == b"ignored by git\n"
-
-    def test_a_conflict_copy_gets_an_id_and_a_place(
-        self, store: Store, sandbox: GitSandbox
-    ) -> None:
-        sandbox.write(GOOD, BASE)
-        copy = "memory/decision/dec-keep-datastore (Ada's conflicted copy 2026-10-10).md"
-        sandbox.write(copy, BASE.replace(b"Body", b"Other"))
-        report = mend(store)
-        (moved,) = report.files
-        assert moved.path == copy
-        assert moved.move_to == "memory/decision/dec-keep-datastore-copy-1.md"
-        assert tree(sandbox).keys() == {GOOD, moved.move_to}
-        assert tree(sandbox)[GOOD] == BASE
-        assert record(store, "dec-keep-datastore-copy-1")["content"] == "Other text = content."
-
-    def test_a_copy_with_the_same_bytes_is_codes(self, store: Store, sandbox: GitSandbox) -> None:
-        sandbox.write(GOOD, BASE)
-        sandbox.write("memory/decision/dec-keep-datastore 2.md", BASE)
-        report = mend(store)
-        assert report.files == ()
-        assert "L512" in {code for _, code in codes(report)}
 
 
 class TestPaths:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 GOOD = "memory/decision/dec-keep-datastore.md"
 ELSEWHERE = "memory/elsewhere/d.md"
-COPY = "memory/decision/dec-keep-datastore (conflicted copy).md"
-COPIED = "memory/decision/dec-keep-datastore-copy-1.md"
 
 
 def records_in_head(sandbox: GitSandbox) -> list[str]:
@@ -44,17 +42,6 @@ def test_commit_a_records_both_sides(elsewhere: Store, sandbox: GitSandbox) -> N
     sandbox.run("commit", "-qam", "fix")
     assert records_in_head(sandbox) == [GOOD]
     assert sandbox.status() == ""
-
-
-def test_a_copy_of_a_sync_client_too(store: Store, sandbox: GitSandbox) -> None:
-    sandbox.write(GOOD, BASE)
-    sandbox.write(COPY, BASE.replace(b"Body", b"Another body"))
-    sandbox.commit("copies")
-    report = fix(store.records, NOW, "Ada", write=True)
-    assert COPIED in [file.move_to for file in report.files]
-    assert COPIED in report.notes[0]
-    sandbox.run("commit", "-qam", "fix")
-    assert records_in_head(sandbox) == [COPIED, GOOD]
 
 
 def test_of_a_range_too(elsewhere: Store, sandbox: GitSandbox) -> None:

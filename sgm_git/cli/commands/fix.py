@@ -120,5 +120,7 @@ def _diffs(files: tuple[FileFix, ...], style: Style) -> Iterator[str]:
 
 
 def _line(file: FileFix) -> str:
+    if file.merged_into is not None:
+        return visible(f"merged {file.path} into {file.merged_into}")
     moved = f" -> {file.move_to}" if file.move_to else ""
     return visible(f"fixed {file.path}{moved}")

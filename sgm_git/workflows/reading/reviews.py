@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.document.limits import STANDARD
 from sgm_git.record import fields
+from sgm_git.store.copies import copies_among
 from sgm_git.store.entry import Entry
 from sgm_git.store.index.shelf_keys import names_of
 from sgm_git.store.scan import revision_blobs, root_of_place
@@ -91,7 +92,7 @@ def apart(
         root = root_of_place(records.settings.roots, path)
         if root is not None:
             known[path] = root
-    return Apart(side, known, gather(_entries(records, side.oid, known), policy))
+    return Apart(side, known, gather(_records(records, side.oid, known), policy))
 
 
 def _differing(records: Records, trusted: str | None, head: str | None) -> Collection[str]:
@@ -101,6 +102,18 @@ def _differing(records: Records, trusted: str | None, head: str | None) -> Colle
     if trusted is None or head is None:
         return revision_blobs(repository, roots, trusted or head or "")
     return repository.tree_changes(trusted, head, roots.prefixes)
+
+
+def _records(records: Records, oid: str | None, known: Mapping[str, Root]) -> Iterator[Entry]:
+    """What a commit has at some paths, but for a sync client's copies."""
+    roots = records.settings.roots
+
+    def load(paths: Collection[str]) -> Iterator[Entry]:
+        found = {path: root for path in paths if (root := root_of_place(roots, path)) is not None}
+        return _entries(records, oid, found)
+
+    copies = copies_among(known, load)
+    return (entry for entry in _entries(records, oid, known) if entry.path not in copies)
 
 
 def _entries(records: Records, oid: str | None, known: Mapping[str, Root]) -> Iterator[Entry]:

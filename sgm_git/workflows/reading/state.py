@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from posixpath import dirname, join
 from typing import TYPE_CHECKING
 
+from sgm_git.policy.copies import copied_from
 from sgm_git.store.below import Below
+from sgm_git.store.copies import copies_among
 from sgm_git.store.scan import read_file, root_of_place
 from sgm_git.workflows.reading.gather import reading_policy
 from sgm_git.workflows.reading.sides import (
@@ -19,6 +23,7 @@ from sgm_git.workflows.reading.sides import (
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
+    from pathlib import Path
 
     from sgm_git.checks.case import CheckPolicy
     from sgm_git.git.protocol import Repository
@@ -46,15 +51,33 @@ class State:
     notes: tuple[str, ...]
 
     def entries(self, paths: Collection[str] | None = None) -> Iterator[Entry]:
-        """Give the documents, or those at certain paths, which are all that is read then."""
+        """Give the documents, or those at certain paths, which are all that is read then.
+
+        What a sync client left beside a record is none.
+        """
         if paths is None or self.rev is not None:
             return self.records.entries(rev=self.rev, among=paths)
-        return self._files(sorted(paths))
+        copies = copies_among(paths, self._listed)
+        return self._files(sorted(frozenset(paths) - copies))
 
     def documents(self, paths: Iterable[str]) -> list[str]:
         """Give those of the paths at which a document would lie."""
         roots = self.records.settings.roots
         return [path for path in paths if root_of_place(roots, path) is not None]
+
+    def copies_beside(self, paths: Iterable[str]) -> Iterator[str]:
+        """Give the files of the work tree that may be copies of what lies at some paths, or lay."""
+        asked = frozenset(paths)
+        top = self.records.top()
+        for folder in sorted({dirname(path) for path in asked}):
+            for name in _names_in(top / folder):
+                path = join(folder, name)
+                if any(each.original in asked for each in copied_from(path)):
+                    yield path
+
+    def _listed(self, paths: Collection[str]) -> Iterator[Entry]:
+        """Those of the files that git does not ignore."""
+        return self._files(self.records.repository.list_files(sorted(paths)))
 
     def _files(self, paths: Iterable[str]) -> Iterator[Entry]:
         repository, roots = self.records.repository, self.records.settings.roots
@@ -64,6 +87,12 @@ class State:
                 entry = None if root is None else read_file(repository, tree, root, path)
                 if entry is not None and not entry.is_link:
                     yield entry
+
+
+def _names_in(folder: Path) -> list[str]:
+    with suppress(OSError):  # it is gone
+        return sorted(each.name for each in folder.iterdir())
+    return []
 
 
 def state_of(records: Records, now: int, rev: str | None = None) -> State:
