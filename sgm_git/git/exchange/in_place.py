@@ -13,7 +13,7 @@ from sgm_git.git.exchange.obstacles import in_the_way, refuse_untracked
 from sgm_git.git.exchange.unfinishing import own_git
 from sgm_git.git.exchange.values import Stopped, Unmerged
 from sgm_git.git.lock import lock_descriptors, repository_lock
-from sgm_git.git.run import TimeIsOver
+from sgm_git.git.run import LOCAL_SECONDS, TimeIsOver
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ _REBASE = (
     *("--no-autosquash", "--no-fork-point", "--no-stat", "--empty=drop"),
 )
 _STATUS = ("status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames")
-_LISTED = b"\t"
+_LISTED, _HINT = b"\t", "hint: "
 _KINDS: dict[tuple[int, ...], UnmergedKind] = {
     (1,): "both-deleted",
     (2,): "added-here",
@@ -143,7 +143,7 @@ class InPlace:
 
     def _take_back(self, what: What) -> None:
         if self.repository.unfinished():
-            self._run((what, "--abort"), None)
+            self._run((what, "--abort"), None, LOCAL_SECONDS)
 
     def _stopped(self, what: What) -> Stopped | None:
         paths = self._paths()
@@ -162,11 +162,13 @@ class InPlace:
     def _paths(self) -> tuple[str, ...]:
         return tuple(each.path for each in self.unmerged())
 
-    def _run(self, call: Sequence[str], driver: Driver | None) -> Done:
+    def _run(
+        self, call: Sequence[str], driver: Driver | None, seconds: float | None = None
+    ) -> Done:
         keep_open = lock_descriptors(self.repository.common_dir)
         with driven(self.repository, driver) as switches:
             git = self.repository.git
-            return git.write(*switches, *call, seconds=SECONDS, keep_open=keep_open)
+            return git.write(*switches, *call, seconds=seconds or SECONDS, keep_open=keep_open)
 
 
 def _refusal(done: Done, what: str) -> SgmError:
@@ -174,5 +176,8 @@ def _refusal(done: Done, what: str) -> SgmError:
     lines = done.err.splitlines()
     if listed := [os.fsdecode(line[1:]) for line in lines if line.startswith(_LISTED)]:
         return in_the_way(listed, "edited or not tracked")
-    words = [line.decode("utf-8", "replace").rstrip() for line in lines if line.strip()]
-    return Refused(f"{what}: {git_error(done.err).message}", words=words[1:])
+    told = [line.decode("utf-8", "replace").rstrip() for line in lines if line.strip()]
+    words = [line for line in told if not line.startswith(_HINT)]
+    if len(words) > 1:
+        return Refused(f"{what}:", words=words)
+    return Refused(f"{what}: {git_error(done.err).message}")

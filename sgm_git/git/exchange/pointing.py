@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from sgm_git.commits import short
 from sgm_git.git.branching import BranchCommit, RefMoved, refuse_bad_name
 from sgm_git.git.cli_branching import move_branch, refuse_unfit_branch
-from sgm_git.git.lock import repository_lock
 
 if TYPE_CHECKING:
     from sgm_git.git.cli import GitRepository
@@ -38,10 +37,9 @@ def point(repository: GitRepository, ref: str, old: str, new: str, why: str) -> 
     Takes the repository's lock. Raises as ``refuse_unfit``, and Refused where a branch with a name
     above or below stands in the way.
     """
-    with repository_lock(repository.common_dir):
-        expected = refuse_unfit(repository, ref, old)
-        if expected != new:
-            move_branch(repository, repository.git, _move(ref, expected, why), new)
+    expected = refuse_unfit(repository, ref, old)
+    if expected != new:
+        move_branch(repository, repository.git, _move(ref, expected, why), new)
 
 
 def _move(ref: str, expected: str | None, why: str) -> BranchCommit:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -86,4 +87,4 @@ def push(sandbox: GitSandbox, old: str | None = None, *, dry_run: bool = False) 
 
 def told(sandbox: GitSandbox, *arguments: str) -> str:
     """Give what git says, without the last newline."""
-    return sandbox.run(*arguments).decode().rstrip("\n")
+    return os.fsdecode(sandbox.run(*arguments)).rstrip("\n")

@@ -37,8 +37,8 @@ def replay(
     """Replay what the checked-out branch has beyond ``base``; nothing but objects may come."""
     before = box.status(), told(box, "for-each-ref"), told(box, "reflog")
     there = exchange(box)
-    resolved = (told(box, "rev-parse", name) for name in (onto, "base", "HEAD"))
-    found = there.replay(*resolved, driver)
+    upon, base = (told(box, "rev-parse", name) for name in (onto, "base"))
+    found = there.replay(upon, base, box.head(), driver)
     assert (box.status(), told(box, "for-each-ref"), told(box, "reflog")) == before
     assert_sound(box)
     return found
