@@ -1,0 +1,24 @@
+"""The contest of many clones (issue 6); its long form is ``tests.workflows.syncing.contest``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support import untraced
+from tests.workflows.syncing.contest import Contest, assert_all_is_there, hold
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@untraced
+@pytest.mark.parametrize("by_ssh", [False, True], ids=["file", "ssh"])
+def test_clones_that_write_and_sync_at_once_lose_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, by_ssh: bool
+) -> None:
+    monkeypatch.delenv("GIT_SSH_COMMAND", raising=False)  # so that it is put back
+    monkeypatch.setenv("GIT_SSH_COMMAND", "false")
+    result = hold(tmp_path, Contest(), by_ssh=by_ssh)
+    assert_all_is_there(result)
