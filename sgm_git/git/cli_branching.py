@@ -52,8 +52,19 @@ def commit_on_ref(base: BaseRepository, git: Git, commit: BranchCommit) -> Commi
         content = tree, commit.parent, message
         oid = store_commit(git, content, people, signs=signs, limit=limit)
         refuse_unfit_branch(base, git, commit)
-        move_branch(base, git, commit, oid)
+        _move(base, git, commit, oid)
         return Committed(oid, tuple(base.installed_hooks(settings)))
+
+
+def move_branch(base: BaseRepository, git: Git, commit: BranchCommit, oid: str) -> None:
+    """Let a branch be at a commit that is there already; the files of ``commit`` are not looked at.
+
+    Takes the repository's lock. Raises as ``refuse_unfit_branch``, and Refused where a branch with
+    a name above or below stands in the way.
+    """
+    with repository_lock(base.common_dir):
+        refuse_unfit_branch(base, git, commit)
+        _move(base, git, commit, oid)
 
 
 def refuse_unfit_branch(base: BaseRepository, git: Git, commit: BranchCommit) -> None:
@@ -128,7 +139,7 @@ def _done(done: Done) -> Done:
     return done
 
 
-def move_branch(base: BaseRepository, git: Git, commit: BranchCommit, oid: str) -> None:
+def _move(base: BaseRepository, git: Git, commit: BranchCommit, oid: str) -> None:
     """Let the branch be at the commit, if it is still where it is expected."""
     how = "commit" if commit.parent else "commit (initial)"
     subject = f"{how}: {commit.message.strip().splitlines()[0]}"
