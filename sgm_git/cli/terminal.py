@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
+from contextlib import suppress
+from subprocess import Popen
 from typing import TYPE_CHECKING
 
-from sgm_git.errors import CannotRun
+from sgm_git.errors import CannotRun, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 _FALLBACKS = ("sensible-editor", "nano", "vi", "notepad")
@@ -62,6 +66,45 @@ def page(lines: Sequence[str]) -> bool:
     except OSError:
         return False
     return True
+
+
+def start(command: Sequence[str], variables: Mapping[str, str], data: bytes) -> Popen[bytes]:
+    """Start a program that a person named, with ``data`` for its standard input.
+
+    It has no terminal, and its output goes to our standard error. Raises CannotRun if it cannot
+    start.
+    """
+    with tempfile.TemporaryFile() as source:
+        source.write(data)
+        source.seek(0)
+        try:
+            return Popen(
+                command,
+                stdin=source,
+                stdout=2,
+                env=dict(os.environ) | dict(variables),
+                start_new_session=os.name != "nt",
+            )
+        except OSError as error:
+            raise CannotRun(f"cannot start {command[0]}: {error.strerror}") from error
+
+
+def stop(process: Popen[bytes]) -> None:
+    """End a program that was started so, with all that it has started."""
+    with suppress(OSError):
+        if os.name == "nt":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def words_of(command: str) -> list[str]:
+    """The words of a command that a person typed, without a shell; raises UsageError for none."""
+    words = _words(command)
+    if not words:
+        raise UsageError("there is no command to start", hint="--exec 'notify-send memory'")
+    return words
 
 
 def ask(question: str, answers: str) -> str:

@@ -118,6 +118,8 @@ def _make(job: _Job, real_index: Path) -> Made | None:
     parent, before = head_with_tree(git)
     index = NextIndex(git, index_file)
     index.fill(real_index, parent, paths)
+    if job.request.expected:
+        job.request.refuse_other({each.path: each.oid for each in index.entries(paths)})
     tree = index.write_tree()
     if tree == before or (before is None and tree in EMPTY_TREES.values()):
         return None

@@ -121,12 +121,16 @@ def _read(work: _Work, index: Index) -> Files:
 def _tree(work: _Work, parent: Head, files: Files, made: list[ShaFile]) -> ObjectID | None:
     """Make blobs and trees; give the id of the new root tree, None if it is HEAD's."""
     changes: dict[bytes, tuple[int, ObjectID] | None] = {}
+    stored: dict[str, str] = {}
     for path, file in files.items():
         changes[os.fsencode(path)] = None
         if file:
             blob = Blob.from_string(file.data)
             made.append(blob)
-            changes[os.fsencode(path)] = (file.mode, object_id(work.repo, blob))
+            oid = object_id(work.repo, blob)
+            stored[path] = oid.decode("ascii")
+            changes[os.fsencode(path)] = (file.mode, oid)
+    work.request.refuse_other(stored)
     before = tree_of(work.repo, oid_of(parent.oid)) if parent.oid else None
     tree = write_tree(work.repo, before, changes, made)
     if tree is None:

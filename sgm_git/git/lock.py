@@ -102,6 +102,29 @@ def repository_lock(common_dir: Path, seconds: float = WAIT_SECONDS) -> Iterator
         gate.free.release()
 
 
+@contextmanager
+def held_alone(path: Path) -> Iterator[str | None]:
+    """Hold an advisory lock on a file of ours for a block; it is made, with its folder, if need be.
+
+    Gives None where it is held now, else who holds it: a process's number, as far as that is known.
+    Nobody waits. Raises CannotRun where the file cannot be written.
+    """
+    try:
+        path.parent.mkdir(exist_ok=True)
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
+    except OSError as error:
+        raise CannotRun(f"cannot write {path}: {error.strerror}") from error
+    with file:
+        if not _taken(file):
+            yield path.read_bytes().strip().decode("ascii", "replace") or "another"
+            return
+        _write_holder(file)
+        try:
+            yield None
+        finally:
+            _unlock(file)
+
+
 def lock_descriptors(common_dir: Path) -> tuple[int, ...]:
     """Give the open files that hold the lock, if this thread has it.
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from sgm_git.errors import Refused
 from sgm_git.git.branching import Branching
 from sgm_git.git.past import Past
 from sgm_git.git.present import Present
@@ -18,7 +19,7 @@ from sgm_git.git.pushed import Pushed
 from sgm_git.git.staging import Staging
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from sgm_git.commits import Identity
@@ -90,6 +91,8 @@ class CommitRequest:
     repository's own identity, which is always the committer. ``time_limit`` bounds the commit in
     seconds, hooks and signing included; None: 600 for each hook and 60 for signing.
     ``when`` dates author and committer, in seconds since the epoch; None: as git does.
+    ``expected`` are paths with the blobs that they must be stored as: where a file was changed
+    after somebody looked at it, the commit is refused.
     """
 
     paths: tuple[str, ...]
@@ -97,6 +100,13 @@ class CommitRequest:
     author: Identity | None = None
     time_limit: float | None = None
     when: int | None = None
+    expected: tuple[tuple[str, str], ...] = ()
+
+    def refuse_other(self, stored: Mapping[str, str]) -> None:
+        """Raise Refused where a file is to be stored as another blob than was expected."""
+        for path, blob in self.expected:
+            if stored.get(path) != blob:
+                raise Refused(f"{path} has changed meanwhile", hint="run it again")
 
 
 @dataclass(frozen=True, slots=True)

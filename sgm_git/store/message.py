@@ -55,10 +55,12 @@ def commit_message(
     subject: str | None = None,
     agent: str | None = None,
     consents: Collection[Consent] = (),
+    via: str | None = None,
 ) -> str:
     """Compose a message: a subject, what was done when it was more than one thing, trailers.
 
-    ``agent`` is named in ``SGM-Agent`` and is given where the acting agent is not the author.
+    ``agent`` is named in ``SGM-Agent`` and is given where the acting agent is not the author;
+    ``via`` in ``SGM-Via``, where no person and no agent asked for this very commit.
     """
     lines = [_subject(deeds) if subject is None else f"memory: {defused(subject)}"]
     if len(deeds) > 1 or subject is not None:
@@ -66,6 +68,8 @@ def commit_message(
     trailers = sorted(consent.line() for consent in consents)
     if agent is not None:
         trailers.insert(0, f"SGM-Agent: {defused(agent)}")
+    if via is not None:
+        trailers.append(f"SGM-Via: {defused(via)}")
     if trailers:
         lines += ["", *trailers]
     return "\n".join(lines) + "\n"

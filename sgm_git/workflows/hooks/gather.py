@@ -131,10 +131,14 @@ class Gathering:
         elsewhere = side.elsewhere(entry)
         return found if elsewhere is None else self._one(elsewhere, staged)
 
+    def read(self, listed: Iterable[TreeEntry]) -> Iterator[Entry]:
+        """Read documents that are staged, or that a commit has; what is no record is left out."""
+        return read_all(self._records, listed)
+
     def _one(self, listed: TreeEntry, staged: Staged) -> Entry:
         if (listed.path, listed.oid) == (staged.entry.path, staged.entry.blob):
             return staged.entry
-        return next(read_all(self._records, [listed]))
+        return next(self.read([listed]))
 
     @cached_property
     def _changes(self) -> list[StagedChange]:
@@ -242,7 +246,7 @@ class Gathering:
 
     def _entries(self, listed: Sequence[TreeEntry]) -> dict[TreeEntry, Entry]:
         unique = list(dict.fromkeys(listed))
-        return dict(zip(unique, read_all(self._records, unique), strict=True))
+        return dict(zip(unique, self.read(unique), strict=True))
 
 
 def _present(listed: Iterable[Iterable[TreeEntry | None]]) -> list[TreeEntry]:

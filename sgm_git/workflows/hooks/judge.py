@@ -17,9 +17,8 @@ from sgm_git.workflows.hooks.claims import IS_OPEN, Claims
 from sgm_git.workflows.hooks.commands import dropping, staging
 from sgm_git.workflows.hooks.gather import Gathering
 from sgm_git.workflows.hooks.keeping import Keeping
-from sgm_git.workflows.hooks.plan import Verdict
+from sgm_git.workflows.hooks.plan import Part, Verdict
 from sgm_git.workflows.hooks.setup import setup_findings
-from sgm_git.workflows.hooks.sides import read_all
 from sgm_git.workflows.hooks.together import Pending, pending_together
 
 if TYPE_CHECKING:
@@ -48,9 +47,19 @@ def judge_staged(
     completed is told. ``progress`` is told how many of how many documents are judged. Raises
     CannotRun where git cannot tell, or a file below ``.sgm`` cannot be understood.
     """
-    judge = _Judge(records, now, amends=amends)
+    judge = _Judge(records, Gathering(records), now, amends=amends)
     judge.take(progress)
     return judge.verdict()
+
+
+def judge_each(records: Records, gathering: Gathering, now: int) -> tuple[list[Part], list[str]]:
+    """Judge gathered documents as if each were committed by itself; with notes for a reader.
+
+    They are in the order of their paths. Nothing is written. Raises as ``judge_staged``.
+    """
+    judge = _Judge(records, gathering, now, amends=True)
+    judge.take(None)
+    return judge.parts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +83,9 @@ class _Told:
 class _Judge:
     """Goes once over what is staged; of each document only what is to be told is kept."""
 
-    def __init__(self, records: Records, now: int, *, amends: bool) -> None:
+    def __init__(self, records: Records, gathering: Gathering, now: int, *, amends: bool) -> None:
         self._records = records
-        self._gathering = Gathering(records)
+        self._gathering = gathering
         self._keeping = Keeping(records, self._gathering)
         self._claims = Claims(records, self._gathering, self._keeping, now)
         author = self._claims.author.name
@@ -110,6 +119,22 @@ class _Judge:
             self._gathering.number,
             self._records.repository.unfinished() if blocks else None,
         )
+
+    def parts(self) -> tuple[list[Part], list[str]]:
+        """Say of each document what a commit of it alone would be told."""
+        common, notes = self._together()
+        beside: dict[str, list[Finding]] = {}
+        for finding in common:
+            beside.setdefault(finding.path, []).append(finding)
+        found = []
+        for path, told in sorted(self._told.items()):
+            near = beside.get(path, [])
+            passes = told.passes and not any(map(_is_error, near))
+            said = {*near, *(told.amended if passes else told.plain)}
+            made = told.amendment if passes else None
+            ordered = sorted(said, key=lambda each: each.sort_key)
+            found.append(Part(path, tuple(ordered), made, told.command, passes=passes))
+        return found, [*notes]
 
     def _together(self) -> tuple[list[Finding], tuple[str, ...]]:
         """What is said of files below ``.sgm``, and of documents beside all others; with notes."""
@@ -203,7 +228,7 @@ class _Judge:
     def _again(self, paths: Collection[str]) -> Iterator[Subject]:
         """Read some of the documents a second time, as they are amended."""
         listed = [each for each in self._gathering.brought if each.path in paths]
-        for entry in read_all(self._records, listed):
+        for entry in self._gathering.read(listed):
             told = self._told[entry.path]
             yield as_amended(subject_of(entry), told.amendment)
 

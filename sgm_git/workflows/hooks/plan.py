@@ -50,6 +50,21 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What is said of one document, were it committed by itself.
+
+    ``amendment`` is what would be completed or stamped in it then; ``command`` makes what was
+    dropped go away with consent.
+    """
+
+    path: str
+    findings: tuple[Finding, ...]
+    amendment: Amendment | None = None
+    command: str | None = None
+    passes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Applied:
     """What was done: the ``paths`` whose files were changed, and ``notes`` about the others."""
 

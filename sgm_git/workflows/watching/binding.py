@@ -1,0 +1,99 @@
+"""What a person must commit with their own hands: it binds others, or it smells; pure.
+
+A watch commits what somebody typed and left alone. It does not know what they meant. Where a
+mistake would be costly, or where what happened is no typing, they are told and asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.places import copied_from
+from sgm_git.record import fields
+from sgm_git.record.value import same
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.record.value import JsonObject, JsonValue
+
+MOST_AT_ONCE = 20
+"""More records than these that come to rest at about the same time are nobody's typing."""
+
+_SUPERSESSION = ("superseded_by", "supersedes")
+_HARMLESS = ("proposed",)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A record's file before and after: None for the record that is not there or cannot be read.
+
+    ``at_once`` counts the records that came to rest at about the same time.
+    """
+
+    path: str
+    before: JsonObject | None
+    after: JsonObject | None
+    at_once: int = 1
+
+
+def what_binds(change: Change) -> str | None:
+    """Say why a change waits for a person; None where a watch may commit it."""
+    return next(_reasons(change), None)
+
+
+def _reasons(change: Change) -> Iterator[str]:
+    before, after = change.before, change.after
+    if after is None:
+        yield "it was deleted"
+        return
+    if change.at_once > MOST_AT_ONCE:
+        yield f"{change.at_once} records changed at once"
+    if copied_from(change.path)[1]:
+        yield "it is a sync client's conflict copy"
+    yield from _of_kind(before or {}, after)
+    if before is not None:
+        yield from _of_change(before, after)
+
+
+def _of_kind(before: JsonObject, after: JsonObject) -> Iterator[str]:
+    """What binds by what it is: rules, and what is decided."""
+    types = {fields.record_type(before), fields.record_type(after)}
+    if "rule" in types:
+        yield "it is a rule, which binds all readers"
+    old, new = _said(before, "status"), _said(after, "status")
+    if "decision" in types and not _is_same(old, new) and (before or _decides(new)):
+        yield "it is a decision whose status changed"
+    if any(not _is_same(_said(before, each), _said(after, each)) for each in _SUPERSESSION):
+        yield "it supersedes, or is superseded"
+    if "superseded" in new and "superseded" not in old:
+        yield "it is superseded"
+
+
+def _of_change(before: JsonObject, after: JsonObject) -> Iterator[str]:
+    """What smells by how it changed."""
+    if fields.record_id(before) != fields.record_id(after):
+        yield "its id changed"
+    if fields.record_type(before) != fields.record_type(after):
+        yield "its type changed"
+    if 2 * _length(after) < _length(before):
+        yield "its text shrank by more than half"
+
+
+def _said(record: JsonObject, name: str) -> list[JsonValue]:
+    """What the annotations of a kind say, and the field of that name, if there is one."""
+    found = fields.annotation_values(record, name)
+    return [*found, record[name]] if name in record else found
+
+
+def _is_same(old: list[JsonValue], new: list[JsonValue]) -> bool:
+    return same(old, new)
+
+
+def _decides(statuses: list[JsonValue]) -> bool:
+    return any(status not in _HARMLESS for status in statuses)
+
+
+def _length(record: JsonObject) -> int:
+    return len(fields.text_field(record, "content") or "")

@@ -1,0 +1,109 @@
+"""Commits what was saved and left alone: one record, as pre-commit would have it (DESIGN 7)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from sgm_git.document import read
+from sgm_git.errors import SgmError
+from sgm_git.findings import Severity
+from sgm_git.git.interrupts import uninterrupted
+from sgm_git.git.lock import repository_lock
+from sgm_git.git.protocol import CommitRequest
+from sgm_git.record.changed import changed_fields
+from sgm_git.record.fields import record_id, record_type
+from sgm_git.store.files import FileChange
+from sgm_git.store.message import Deed, commit_message
+from sgm_git.store.scan import blob_of
+from sgm_git.workflows.watching.binding import Change, what_binds
+
+if TYPE_CHECKING:
+    from sgm_git.store.records import Records
+    from sgm_git.workflows.hooks.plan import Amendment
+    from sgm_git.workflows.watching.saved import Verdict
+
+VIA = "watch"
+
+
+def what_keeps(records: Records, verdict: Verdict, at_once: int) -> str | None:
+    """Say why a saved record is left uncommitted; None where it may be committed.
+
+    ``at_once`` counts the records that came to rest at about the same time. Raises CannotRun where
+    git cannot tell.
+    """
+    part, stood = verdict.part, verdict.stood
+    if not part.passes:
+        codes = {each.code for each in part.findings if each.severity is Severity.ERROR}
+        return f"it has errors: {', '.join(sorted(codes))}"
+    if verdict.entry.is_link:
+        return "it is a link"
+    before = None if stood is None else stood.record
+    why = what_binds(Change(part.path, before, verdict.entry.record, at_once))
+    return why or _at_work(records, verdict)
+
+
+def _at_work(records: Records, verdict: Verdict) -> str | None:
+    """Why the index says that somebody is at work there."""
+    paths = _paths(verdict)
+    for state in records.repository.states(paths).values():
+        if state.unmerged:
+            return "it holds an unresolved conflict"
+        if state.overlooked:
+            return "git was told not to look at it"
+        if state.index != state.head:
+            return "a part of it is staged"
+    return None
+
+
+def commit_saved(records: Records, verdict: Verdict) -> str | None:
+    """Commit one record as it was judged, completed and stamped; give the commit's id.
+
+    The author is git's identity, and nobody else's files and nothing that is staged comes along.
+    None where HEAD has it by now. Whatever is raised, everything is as it was, or all is done:
+    Refused where the file changed meanwhile or a hook refuses, CannotRun where git cannot commit.
+    """
+    repository, made = records.repository, verdict.part.amendment
+    with repository_lock(repository.common_dir):
+        if made is not None:
+            records.write_files([FileChange(made.path, made.staged, made.after)])
+        try:
+            return repository.commit_paths(_request(records, verdict)).oid
+        except BaseException:
+            with uninterrupted():
+                _take_back(records, made)
+            raise
+
+
+def _request(records: Records, verdict: Verdict) -> CommitRequest:
+    entry, made = verdict.entry, verdict.part.amendment
+    data = entry.data if made is None else made.after
+    blob = blob_of(records.repository, entry.path, data)
+    message = commit_message([_deed(verdict)], via=VIA)
+    return CommitRequest(_paths(verdict), message, expected=((entry.path, blob),))
+
+
+def _paths(verdict: Verdict) -> tuple[str, ...]:
+    moved = verdict.moved_from
+    return (verdict.entry.path,) if moved is None else (verdict.entry.path, moved)
+
+
+def _deed(verdict: Verdict) -> Deed:
+    made, stood = verdict.part.amendment, verdict.stood
+    document = verdict.entry.reading.document if made is None else read(made.after).document
+    record = {} if document is None else document.record
+    kind, name = record_type(record) or "record", record_id(record) or verdict.entry.path
+    if stood is None or verdict.moved_from is not None:
+        return Deed("add" if stood is None else "move", kind, name)
+    return Deed("change", kind, name, changed_fields(stood.record or {}, record))
+
+
+def _take_back(records: Records, made: Amendment | None) -> None:
+    """Undo an amendment that was not committed, unless somebody has typed meanwhile."""
+    if made is None:
+        return
+    with suppress(SgmError):
+        repository = records.repository
+        repository.recover()
+        if repository.states([made.path])[made.path].differs_from_head:
+            records.write_files([FileChange(made.path, made.after, made.staged)])

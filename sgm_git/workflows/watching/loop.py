@@ -1,0 +1,269 @@
+"""Watches records: judges what was saved, and commits what was left alone (DESIGN 11)."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import SgmError
+from sgm_git.findings import Severity
+from sgm_git.workflows.reading.reader import reading
+from sgm_git.workflows.watching import parts
+from sgm_git.workflows.watching.keeping import Keeper
+from sgm_git.workflows.watching.looking import Looker, is_git_at_work, is_trust
+from sgm_git.workflows.watching.saved import judge_saved
+from sgm_git.workflows.watching.settling import Patience, Settling
+from sgm_git.workflows.watching.telling import Teller
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from sgm_git.store.entry import Entry
+    from sgm_git.store.records import Records
+    from sgm_git.workflows.watching.event import Event
+    from sgm_git.workflows.watching.heard import Heard, Observer
+    from sgm_git.workflows.watching.saved import Judgement
+    from sgm_git.workflows.watching.settling import Look, Settled
+    from sgm_git.workflows.watching.syncing import Syncing
+
+_AT_ONCE = 200  # records that are judged in one go
+_IDLE = 1.0  # seconds between two looks at what git does
+_LOCKED = 0.1  # the same while git holds its lock
+_STUCK = 5.0  # seconds after which a lock is told of
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a watch is to do besides telling what it finds.
+
+    ``every``: seconds between two syncs. ``once``: look at what differs from HEAD, and end.
+    """
+
+    commits: bool = False
+    syncs: bool = False
+    once: bool = False
+    patience: Patience = field(default_factory=Patience)
+    every: float = 300.0
+
+
+class Watch:
+    """A watch of one work tree: ``begin``, then ``step`` for whatever is heard, until it ends.
+
+    ``clock`` gives seconds of a steady clock. Whatever git or a file refuses is told, and the
+    watch goes on.
+    """
+
+    def __init__(
+        self,
+        records: Records,
+        wish: Wish,
+        tell: Callable[[Event], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.records = records
+        self._wish = wish
+        self._clock = clock
+        self._teller = Teller(tell, records.now)
+        self._settling = Settling(wish.patience)
+        self._looker = Looker(records)
+        self._keeper = Keeper(self._teller, wish.patience.pause)
+        self._head = records.repository.head()
+        self._gone: frozenset[str] = frozenset()
+        self._rescan: float | None = None
+        self._held: tuple[str, float] | None = None
+        self._rested = 0.0  # no step before, after one that failed
+        self._syncing: Syncing | None = None
+        if wish.syncs:
+            self._syncing = parts.syncing.Syncing(self._teller, wish.every, clock())
+
+    def begin(self) -> None:
+        """Look at what differs from HEAD already: it is judged, but was not seen to change."""
+        now = self._clock()
+        differing = self._looker.differing()
+        if self._wish.once:
+            self._settling.hear(differing, now)
+        else:
+            self._judge(dict(self._looker.looks(differing)), now)
+            self._teller.begun()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether a watch that looks once has seen everything."""
+        return self._wish.once and not len(self._settling)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether errors were told of that stand."""
+        told = self._teller.standing()
+        return any(each.severity is Severity.ERROR for each in told)
+
+    def note(self, notes: Sequence[str]) -> None:
+        """Tell what a person should know, each thing once."""
+        self._teller.notes(notes)
+
+    def wait(self) -> float:
+        """For how many seconds nothing is to be done unless something is heard."""
+        now = self._clock()
+        if self._held is not None:
+            return _LOCKED if self._held[0] == "git" else _IDLE
+        syncs = None if self._syncing is None else self._syncing.due()
+        due = [each for each in (self._settling.next(), self._rescan, syncs) if each is not None]
+        soonest = max(min(due, default=now + _IDLE), self._rested)
+        return min(max(soonest - now, 0.0), _IDLE)
+
+    def step(self, heard: Heard) -> None:
+        """Take in what was heard, and do what is due."""
+        now = self._clock()
+        try:
+            self._take(heard, now)
+            if now >= self._rested and not self._is_held(now):
+                self._act(now)
+        except SgmError as error:
+            self._teller.note(error.message, error.hint)
+            self._settling.hold(now)
+            self._rested = now + _IDLE
+
+    def _take(self, heard: Heard, now: float) -> None:
+        paths = {path for path in heard.paths if self._looker.concerns(path)}
+        self._settling.hear(paths, now)
+        if heard.is_all:
+            self._rescan = now + self._wish.patience.quiet
+
+    def _is_held(self, now: float) -> bool:
+        """Whether git is at work; when it was, all that waits begins anew."""
+        work = is_git_at_work(self.records)
+        if work is None:
+            if self._held is not None and self._held[0] != "git":
+                self._settling.hold(now)
+            self._held = None
+            self._follow(now)
+            return False
+        if self._held is None or self._held[0] != work:
+            self._held = work, now
+        if work != "git":
+            self._teller.held(f"a {work} is not finished: what is saved waits until it is")
+        elif now - self._held[1] > _STUCK:
+            self._teller.held("another git holds index.lock: what is saved waits until it ends")
+        return True
+
+    def _follow(self, now: float) -> None:
+        """Go along where HEAD went: what was an edit may be none now, and the other way round."""
+        self._teller.go_on()
+        head = self.records.repository.head()
+        if head != self._head:
+            self._head = head
+            self._renew()
+            self._settling.hold(now)
+            self._settling.hear(self._teller.open_paths(), now)
+
+    def _renew(self) -> None:
+        """Read the settings again; those that cannot be read leave the former ones."""
+        fresh = self.records.afresh()
+        try:
+            self._teller.notes(fresh.settings.notes)
+        except SgmError as error:
+            self._teller.note(f"judged by the former settings: {error.message}", error.hint)
+            return
+        self.records = fresh
+        self._looker = Looker(fresh)
+
+    def _act(self, now: float) -> None:
+        if self._rescan is not None and now >= self._rescan:
+            self._rescan = None
+            self._settling.hear(self._unheard(), now)
+        came = list(self._look(now))
+        settled = {each.path: each for each in came if not each.rests}
+        if any(map(is_trust, settled)):
+            self._renew()
+        self._keeper.heard |= {path: each.heard for path, each in settled.items()}
+        self._judge({path: each.look for path, each in settled.items() if not is_trust(path)}, now)
+        if self._wish.commits:
+            self._commit({each.path: each.look for each in came if each.rests}, now)
+        if self._syncing is not None:
+            self._sync(self._syncing, now)
+
+    def _unheard(self) -> Iterator[str]:
+        """What may have changed without a word: what differs, and is not known to."""
+        yield from self._looker.differing()
+        yield from self._teller.open_paths()
+
+    def _look(self, now: float) -> Iterator[Settled]:
+        for path, look in self._looker.looks(self._settling.due(now)):
+            settled = self._settling.look(path, look, now)
+            if settled is not None:
+                yield settled
+
+    def _judge(self, looked: dict[str, Look | None], now: float) -> None:
+        """Judge what has settled, and tell of it; then bring the index up."""
+        remaining = iter(looked.items())
+        while part := dict(islice(remaining, _AT_ONCE)):
+            entries = self._read(part, now)
+            if entries:
+                self._tell(entries, self._judgement(entries))
+        if looked:
+            self._index()
+
+    def _read(self, looked: dict[str, Look | None], now: float) -> dict[str, Entry | None]:
+        """Read what has settled; what is another by now begins anew."""
+        entries = self._looker.entries(looked.items())
+        self._settling.hear(looked.keys() - entries.keys(), now)
+        return entries
+
+    def _judgement(self, entries: dict[str, Entry | None]) -> Judgement:
+        saved = {**dict.fromkeys(self._gone), **entries}
+        found = judge_saved(self.records, saved, self.records.now(), entries)
+        self._gone = (self._gone - entries.keys()) | found.gone
+        return found
+
+    def _tell(self, entries: dict[str, Entry | None], judgement: Judgement) -> None:
+        self._teller.notes(judgement.notes)
+        for path in entries:
+            verdict = judgement.verdicts.get(path)
+            if verdict is not None:
+                self._teller.judged(path, verdict.entry.id, verdict.part.findings)
+            elif path in judgement.gone:
+                self._teller.gone(path)
+            else:
+                self._teller.as_committed(path)
+                self._keeper.heard.pop(path, None)
+
+    def _commit(self, resting: dict[str, Look | None], now: float) -> None:
+        """Commit what rests, one record at a time; what went is told last: it may have moved."""
+        for path in filter(is_trust, resting):
+            self._keeper.leave_trust(self.records, path)
+        looked = {path: look for path, look in resting.items() if not is_trust(path)}
+        entries = self._read(looked, now)
+        for path in sorted(entries, key=lambda path: (entries[path] is None, path)):
+            alone = self._judgement({path: entries[path]})
+            if self._keeper.keep(self.records, path, alone):
+                self._settling.hear([path], now)
+        self._head = self.records.repository.head()
+        self._keeper.forget(now)
+
+    def _sync(self, syncing: Syncing, now: float) -> None:
+        """Sync when it is time, but not while anybody types."""
+        if self._keeper.committed_since():
+            syncing.wish(now)
+        syncing.follow(self.records.repository.head(), now)
+        if now >= syncing.due() and not self._settling.unsettled:
+            syncing.act(self.records, now)
+            self._follow(now)
+
+    def _index(self) -> None:
+        """Bring up what lists and searches read; it is derived, and never an error."""
+        try:
+            with reading(self.records) as reader:
+                reader.begin()
+        except SgmError as error:
+            self._teller.note(f"the index was not brought up: {error.message}")
+
+
+def run(watch: Watch, observer: Observer) -> None:
+    """Watch until there is nothing left to do; only a signal ends what goes on."""
+    watch.begin()
+    while not watch.is_done:
+        heard = observer.take(watch.wait())
+        watch.note(observer.notes)
+        watch.step(heard)
