@@ -12,6 +12,7 @@ from sgm_git.workflows.syncing.conflicts import conflicts_between, conflicts_in_
 from sgm_git.workflows.syncing.ground import quiet
 from sgm_git.workflows.syncing.model import Trouble
 from sgm_git.workflows.syncing.plan import Way
+from sgm_git.workflows.syncing.restamping import restamp
 
 if TYPE_CHECKING:
     from sgm_git.git.exchange.values import Stopped
@@ -53,12 +54,18 @@ def integrate(ground: Ground, chosen: Plan, situation: Situation) -> Integrated:
     return _replayed(ground, situation)
 
 
-def stamped(ground: Ground, here: str | None, there: str, tip: str) -> Integrated:
-    """Move the branch from ``here`` to ``tip``, with stamps that hold on top of ``there``."""
+def stamped(
+    ground: Ground, here: str | None, span: tuple[str, str], before: str | None = None
+) -> Integrated:
+    """Move the branch from ``here`` to the end of ``span``, with stamps that hold there.
+
+    ``span`` are the remote's commit and ours on top of it; ``before`` is what ours came from.
+    """
+    done = restamp(ground.records, ground.exchange, span, ground.records.now(), before)
     with quiet(ground.records):
-        if tip != here:
-            ground.exchange.advance(here, tip, f"sync: rebase onto {ground.there}")
-    return Integrated()
+        if done.tip != here:
+            ground.exchange.advance(here, done.tip, f"sync: rebase onto {ground.there}")
+    return Integrated(done.changed)
 
 
 def stopped(records: Records, at: Stopped) -> Integrated:
@@ -78,7 +85,7 @@ def _replayed(ground: Ground, situation: Situation) -> Integrated:
         return Integrated()
     replayed = ground.exchange.replay(there, base, here, ground.driver())
     if isinstance(replayed, Replayed):
-        return stamped(ground, here, there, replayed.tip)
+        return stamped(ground, here, (there, replayed.tip), here)
     try:
         with quiet(ground.records):
             register(ground.records.repository)
@@ -90,7 +97,7 @@ def _replayed(ground: Ground, situation: Situation) -> Integrated:
     if at is not None:
         return stopped(ground.records, at)
     moved = ground.head()
-    return Integrated() if moved is None else stamped(ground, moved, there, moved)
+    return Integrated() if moved is None else stamped(ground, moved, (there, moved), here)
 
 
 def _clashed(

@@ -10,6 +10,7 @@ from sgm_git.workflows.syncing.conflicts import conflicts_between
 from sgm_git.workflows.syncing.integrating import Integrated, clashes
 from sgm_git.workflows.syncing.model import Trouble
 from sgm_git.workflows.syncing.plan import Way
+from sgm_git.workflows.syncing.restamping import restamp
 
 if TYPE_CHECKING:
     from sgm_git.workflows.syncing.ground import Ground
@@ -47,7 +48,9 @@ def _replay(ground: Ground, commits: tuple[str, str, str]) -> tuple[str | None, 
     base, here, there = commits
     found = ground.exchange.replay(there, base, here, ground.driver())
     if isinstance(found, Replayed):
-        return found.tip, Integrated()
+        span, now = (there, found.tip), ground.records.now()
+        done = restamp(ground.records, ground.exchange, span, now, here)
+        return done.tip, Integrated(done.changed)
     if isinstance(found, Clash):
         return None, _stopping(clashes(ground, commits, found))
     raise _Untold(_CANNOT_TELL)

@@ -141,10 +141,11 @@ class _Sync:
     def _stamp(self, found: Situation) -> None:
         """Let what git has rebased on top of the remote's have stamps that hold there."""
         if found.here is not None and found.there is not None and not found.has_merges:
-            self.outcome.take(stamped(self.ground, found.here, found.there, found.here))
+            self.outcome.take(stamped(self.ground, found.here, (found.there, found.here)))
 
     def _sent(self, there: str | None, here: str) -> SyncReport | None:
         ground, outcome = self.ground, self.outcome
+        first = self._going(None, here) if there is None else None  # it will be known there later
         done = sent(ground, there, here, MOST_SECONDS)
         if done.lost_race:
             return None
@@ -153,7 +154,7 @@ class _Sync:
             return outcome.report(SyncState.REFUSED, here)
         if there is None:
             outcome.note(f"made {ground.there}{', and it is followed now' if done.follows else ''}")
-        return outcome.report(SyncState.SYNCED, here, self._going(there, here))
+        return outcome.report(SyncState.SYNCED, here, first or self._going(there, here))
 
     def _going(self, there: str | None, tip: str) -> Traffic:
         return going(self.ground.records, self.ground.upstream.remote, there, tip)
