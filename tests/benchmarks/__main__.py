@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from tests.benchmarks.cases import Case, cases, cases_of_any_size
+from tests.benchmarks.conflicts import WHAT, conflict_lines
 from tests.benchmarks.corpus import Layout
 from tests.benchmarks.measure import compare
 from tests.benchmarks.scaling import exponents
@@ -36,6 +37,9 @@ def main() -> None:
     grown: dict[tuple[str, Layout], dict[int, Ratio]] = defaultdict(dict)
     with tempfile.TemporaryDirectory() as scratch:
         _all(cases_of_any_size(Path(scratch)), options)
+        if options.only in WHAT:
+            for line in conflict_lines(Path(scratch)):
+                print(line, flush=True)
         for records in options.records:
             for layout in _layouts(records, options.layout):
                 print(f"\n{records:,} records, {layout} layout")
