@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sgm_git.git.cli_index import entries_of
+from sgm_git.git.cli_tree import copy_index
 from sgm_git.git.command import git_error, split_nul
 from sgm_git.git.protocol import MODE_SUBMODULE
 
@@ -17,34 +18,53 @@ if TYPE_CHECKING:
 
     from sgm_git.git.cli import GitRepository
     from sgm_git.git.command import Git
+    from sgm_git.git.held import Held
     from sgm_git.git.protocol import IndexEntry, TreeEntry
-    from sgm_git.git.run import Done
 
     Files = Mapping[str, TreeEntry | None]
 
 _SWITCHES = ("-c", "core.ignoreStat=false")
+_CHECKOUT = ("checkout-index", "-z", "--stdin")
+_LEFT_OUT = (b"S", b"s")
+
+
+def copied(repository: GitRepository, lock: Held) -> Git:
+    """Give git on a fresh copy of the locked index."""
+    lock.fresh.unlink(missing_ok=True)
+    copy_index(lock.target, lock.fresh)
+    return repository.git.with_index(lock.fresh)
 
 
 @dataclass(frozen=True)
 class Restoring:
-    """From ``new`` back to ``old``; ``own`` works on a copy of the index, which nobody keeps."""
+    """From ``new`` back to ``old``, the index, which is at ``old``, being locked by ``lock``.
+
+    Git is not asked to go back as it came: it would not, where some files have and others have not.
+    """
 
     repository: GitRepository
-    own: Git
+    lock: Held
     old: str
     new: str
 
-    def run(self) -> Done:
-        """Put the files back; give how git ended."""
+    def run(self) -> None:
+        """Put the files back; raises CannotRun or OSError where one cannot be."""
         mine = self._mine()
         at_new = self._as_in(self._to, mine)
         at_old = self._as_in(self._from, mine)
-        halves = {path for path in mine - at_new - at_old if self._is_half_written(path)}
-        for path in halves:
-            self._file(path).unlink(missing_ok=True)
-        back = (at_new - at_old) | {path for path in mine if not self._is_there(path)} | halves
-        self._hold(self._to, back)
-        return self.own.write(*_SWITCHES, "read-tree", "-m", "-u", self.new, self.old)
+        changed = at_new | {path for path in mine - at_old if self._is_ours(path)}
+        back = sorted(changed - at_old)
+        for path in back:
+            self._remove(path)
+        listed = b"".join(os.fsencode(path) + b"\0" for path in back if self._from[path])
+        done = copied(self.repository, self.lock).write(*_CHECKOUT, stdin=listed)
+        if done.status:
+            raise git_error(done.err)
+
+    @cached_property
+    def own(self) -> Git:
+        """Git on a copy of the index, which nobody keeps."""
+        return copied(self.repository, self.lock)
 
     @cached_property
     def _to(self) -> Files:
@@ -55,13 +75,19 @@ class Restoring:
         return self.repository.tree_changes(self.new, self.old)
 
     def _mine(self) -> set[str]:
-        """The paths that a checkout has changed: whatever was staged otherwise, it let alone."""
+        """The paths that a checkout changes: whatever is staged otherwise, it lets alone.
+
+        So it does with what a sparse work tree leaves out.
+        """
         staged = {entry.path: entry for entry in entries_of(self.own, sorted(self._to))}
+        told = split_nul(self.own.read("ls-files", "-v", "-z"))
+        left_out = {os.fsdecode(line[2:]) for line in told if line[:1] in _LEFT_OUT}
         return {
             path
             for path, entry in self._from.items()
             if not _is_submodule(entry) and not _is_submodule(self._to[path])
             if _same(entry, staged.get(path))
+            if path not in left_out
         }
 
     def _as_in(self, files: Files, paths: Collection[str]) -> set[str]:
@@ -92,14 +118,30 @@ class Restoring:
             raise git_error(done.err)
         self.own.write(*_SWITCHES, "update-index", "-q", "--refresh")
 
-    def _is_half_written(self, path: str) -> bool:
-        """Whether a file is the beginning of what was to be there."""
+    def _is_ours(self, path: str) -> bool:
+        """Whether there is nothing yet, or only the beginning of what was to be there."""
         entry, file = self._to[path], self._file(path)
-        if entry is None or file.is_symlink() or not file.is_file():
+        if not self._is_there(path):
+            return True
+        if entry is None or file.is_symlink():
             return False
-        written = file.read_bytes()
         call = ("cat-file", "--filters", f"--path={path}", entry.oid)
-        return self.own.read(*call).startswith(written)
+        return self.own.read(*call).startswith(file.read_bytes())
+
+    def _remove(self, path: str) -> None:
+        """Remove a file, or an empty folder, and the folders that are empty then, as git does."""
+        file = self._file(path)
+        if self._is_there(path):
+            file.unlink()
+        top = self.repository.need_work_tree()
+        for folder in (file, *file.parents):
+            if folder == top:
+                return
+            if folder.is_dir() and not folder.is_symlink():
+                try:
+                    folder.rmdir()
+                except OSError:  # it holds something
+                    return
 
     def _is_there(self, path: str) -> bool:
         file = self._file(path)

@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Self
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.cli import GitRepository
-from sgm_git.git.cli_tree import copy_index
-from sgm_git.git.command import git_error
-from sgm_git.git.exchange.restoring import Restoring
+from sgm_git.git.exchange.restoring import Restoring, copied
 from sgm_git.git.held import held
 from sgm_git.git.lock import WAIT_SECONDS
 from sgm_git.git.recovery import advance_note, index_lock
@@ -112,7 +110,7 @@ def nothing(repository: GitRepository) -> str:
 
 def _finish(repository: GitRepository, note: AdvanceNote, lock: Held) -> None:
     """Let the index follow the branch: else the next commit would take all back."""
-    own = _copied(repository, lock)
+    own = copied(repository, lock)
     before = note.old or nothing(repository)
     done = own.write("read-tree", "-m", "-i", before, note.new)
     if done.status:  # somebody has staged something else since: that is theirs
@@ -132,16 +130,15 @@ def _leave_out(repository: GitRepository, own: Git, before: str, new: str) -> No
 
 
 def _undo(repository: GitRepository, note: AdvanceNote, lock: Held) -> None:
-    own = _copied(repository, lock)
-    restoring = Restoring(repository, own, note.old or nothing(repository), note.new)
+    before = note.old or nothing(repository)
     try:
-        done = restoring.run()
+        Restoring(repository, lock, before, note.new).run()
+        copied(repository, lock).write(*_REFRESH)
+        lock.install()
     except OSError as error:
         raise _stuck(f"{error.filename}: {error.strerror}") from error
-    if done.status:
-        raise _stuck(git_error(done.err).message)
-    _copied(repository, lock).write(*_REFRESH)
-    lock.install()
+    except CannotRun as error:
+        raise _stuck(error.message) from error
 
 
 def _stuck(why: str) -> CannotRun:
@@ -149,10 +146,3 @@ def _stuck(why: str) -> CannotRun:
         f"a move to another commit was stopped half-way and cannot be undone now: {why}",
         hint="nothing is lost: see to that, and run it again; it is undone first",
     )
-
-
-def _copied(repository: GitRepository, lock: Held) -> Git:
-    """Git on a copy of the index."""
-    lock.fresh.unlink(missing_ok=True)
-    copy_index(lock.target, lock.fresh)
-    return repository.git.with_index(lock.fresh)
