@@ -13,11 +13,11 @@ from sgm_git.record import fields, parts
 from sgm_git.record.absent import ABSENT, Possible, alike, member
 from sgm_git.record.meaning import meaning
 from sgm_git.record.pointer import get
-from sgm_git.record.spoken import quoted, spoken
+from sgm_git.record.spoken import listed, quoted, spoken
 from sgm_git.record.value import same
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
@@ -210,17 +210,32 @@ def _is_item_of(record: JsonObject, place: Pointer, value: JsonValue) -> bool:
 
 
 def _of_two_items(joined: Joined, place: Pointer, value: JsonValue) -> str | None:
-    """That the kind of one side's annotation stands with the value of another side's."""
+    """That one side's annotation has something of another side's, of another kind or value."""
     if not isinstance(value, dict) or place[:-1] != ("annotations",):
         return None
     sides = [(each, _own_items(joined, each)) for each in joined.parents]
     for (one, mine), (other, yours) in permutations(sides, 2):
-        if _have(mine, value, "kind") and _have(yours, value, "value"):
-            return (
-                f"has its kind from one side of a merge ({named(one.commit)}) and its value from"
-                f" the other ({named(other.commit)}): neither has such an annotation"
-            )
+        for item in mine:
+            taken = _taken(value, item, yours)
+            if taken:
+                return (
+                    f"has its kind from one side of a merge ({named(one.commit)}) and its"
+                    f" {listed(taken)} from the other ({named(other.commit)}): neither has such an"
+                    " annotation"
+                )
     return None
+
+
+def _taken(value: JsonObject, item: JsonObject, others: Iterable[JsonObject]) -> list[str]:
+    """What an annotation has of one of the others, and all else, its kind too, of ``item``."""
+    names = dict.fromkeys([*value, *item])
+    rest = [name for name in names if not alike(member(value, name), member(item, name))]
+    if "kind" in rest or not all(name in value for name in rest):
+        return []
+    is_there = any(
+        all(alike(member(value, name), member(other, name)) for name in rest) for other in others
+    )
+    return rest if is_there else []
 
 
 def _own_items(joined: Joined, parent: Parent) -> list[JsonObject]:
@@ -241,10 +256,6 @@ def _own_items(joined: Joined, parent: Parent) -> list[JsonObject]:
 def _annotations(record: JsonObject) -> list[JsonObject]:
     found = record.get("annotations")
     return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
-
-
-def _have(items: Collection[JsonObject], value: JsonObject, name: str) -> bool:
-    return any(alike(member(item, name), member(value, name)) for item in items)
 
 
 def _at(record: JsonObject, place: Pointer) -> Possible:

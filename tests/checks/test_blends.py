@@ -187,6 +187,13 @@ BLENDED: dict[
         record(annotations=[OPEN, RISK, {"kind": "risk", "value": "low"}]),
         ("annotations/2", None),
     ),
+    "annotation of one, time of another annotation": (
+        record(annotations=[OPEN, {**COST, "as_of": "1"}]),
+        record(annotations=[DONE, {**COST, "as_of": "1"}]),
+        record(annotations=[OPEN, {**COST, "as_of": "2"}]),
+        record(annotations=[{**DONE, "as_of": "2"}, {**COST, "as_of": "1"}]),
+        ("annotations/0", None),
+    ),
     "an annotation of nobody": (
         BASE,
         record(annotations=[OPEN, RISK]),
