@@ -54,10 +54,13 @@ class Choices:
     def hunk(self, group: Group) -> Hunk:
         """The one stretch of lines that holds all that choosing theirs in a group changes."""
         if group not in self._hunks:
-            theirs = lines_of(update(self.data, self.record(group)))
-            base = lines_of(update(self.data, self.record((), group))) if self.with_base else None
+            theirs = self._lines(self.record(group))
+            base = self._lines(self.record((), group)) if self.with_base else None
             self._hunks[group] = _hunk(self.lines, theirs, base)
         return self._hunks[group]
+
+    def _lines(self, record: JsonObject) -> list[str]:
+        return lines_of(_ended(update(self.data, record)))
 
     def mixed(self, hunks: Sequence[Hunk]) -> list[str]:
         """The lines with theirs' choice in some hunks, which must not overlap."""
@@ -96,10 +99,15 @@ def _common(one: list[str], other: list[str]) -> int:
 
 
 def _ended(data: bytes) -> bytes:
-    """A document whose last line has an end, as markers below it need; the same record."""
+    """A document whose last line has an end, as markers below it need.
+
+    Raises ValueError where it would not be the same record.
+    """
     document = read(data).document
     if document is None or data.endswith(b"\n"):
         return data
     longer = data + document.eol.encode()
     found = read(longer).document
-    return longer if found is not None and same(found.record, document.record) else data
+    if found is None or not same(found.record, document.record):
+        raise ValueError("the last line cannot have an end")
+    return longer

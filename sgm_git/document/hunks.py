@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sgm_git.document.choices import Choices, Group
     from sgm_git.document.parting import Hunk
 
-_MOST_GROUPS = 12  # of one document: beyond, the conflicts of one field are one choice
+_MOST_READ = 1 << 21  # bytes, to tell conflicts apart: beyond, those of one field are one choice
 _MOST_TRIED = 5  # choices of which every mix is tried
 
 
@@ -36,7 +36,7 @@ def _levels(choices: Choices) -> Iterator[list[Group]]:
         name = "".join(conflict.pointer[:1])
         by_name[name] = by_name.get(name, frozenset()) | {place}
     for groups in ([frozenset([place]) for place in sorted(choices.every)], [*by_name.values()]):
-        if len(groups) <= _MOST_GROUPS:
+        if len(groups) * len(choices.data) <= _MOST_READ:
             yield groups
     yield [group for group in (choices.every - choices.content, choices.content) if group]
 

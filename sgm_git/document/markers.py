@@ -52,6 +52,11 @@ def marker_size(line: str) -> int:
     return len(match[1]) if match else 0
 
 
+def may_hide(line: str) -> bool:
+    """Tell whether a line can keep markers from being found: a fence, or what looks like one."""
+    return _LINE.match(line) is not None
+
+
 def both_sides(text: str) -> tuple[str, str]:
     """Give a text with all its conflicts settled as in ours, and as in theirs."""
     lines = _lines(text)

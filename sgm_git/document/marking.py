@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from sgm_git.document.markers import conflict, marker_size
+from sgm_git.document.markers import conflict, marker_size, may_hide
 from sgm_git.document.parting import first_of_body
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sgm_git.document.choices import Choices
     from sgm_git.document.parting import Hunk
 
@@ -36,37 +38,51 @@ def marked(choices: Choices, hunks: list[Hunk], marks: Marks) -> bytes:
     Markers are longer than asked for where a line of the hunks would be taken for one.
     """
     marker = _Marker(choices, hunks, marks)
-    if not marker.is_seen(hunks):
-        hunks = marker.surely_seen(hunks)
-    return "".join(marker.lines(hunks)).encode()
+    if not marker.is_seen():
+        marker = _Marker(choices, _surely_seen(choices, hunks), marks)
+    return "".join(marker.lines()).encode()
 
 
 class _Marker:
-    """Marks the hunks of one document."""
+    """Marks hunks of a document."""
 
     def __init__(self, choices: Choices, hunks: list[Hunk], marks: Marks) -> None:
-        self._choices = choices
+        self._ours = choices.lines
+        self._hunks = hunks
         self._marks = marks
         self._size = _free_size(choices, hunks, max(7, marks.size))
         self._eol = "\r\n" if choices.lines[0].endswith("\r\n") else "\n"
 
-    def lines(
-        self, hunks: list[Hunk], *, theirs: bool | None = None, only: Hunk | None = None
-    ) -> list[str]:
-        """The document's lines with hunks marked; all ``only`` one, if given, are settled."""
+    def lines(self) -> list[str]:
+        """The document's lines with all hunks marked."""
+        return self._with(map(self._marked, self._hunks))
+
+    def is_seen(self) -> bool:
+        """Whether the markers of each hunk are found when those of all others are gone."""
+        others = chain.from_iterable(hunk.theirs for hunk in self._hunks)
+        if not any(map(may_hide, chain(self._ours, others))):
+            return True
+        if sum(map(len, self._ours)) * len(self._hunks) > _MOST_STEPS:
+            return False
+        ours = [self._ours[hunk.start : hunk.end] for hunk in self._hunks]
+        theirs = [hunk.theirs for hunk in self._hunks]
+        return all(
+            _is_found(self._with([*side[:place], self._marked(hunk), *side[place + 1 :]]))
+            for place, hunk in enumerate(self._hunks)
+            for side in (ours, theirs)
+        )
+
+    def _with(self, parts: Iterable[list[str]]) -> list[str]:
+        """The document's lines with something in the place of each hunk."""
         result: list[str] = []
         at = 0
-        for hunk in hunks:
-            result += self._choices.lines[at : hunk.start]
-            if only is None or hunk is only:
-                result += self._hunk(hunk)
-            else:
-                result += hunk.theirs if theirs else self._choices.lines[hunk.start : hunk.end]
+        for hunk, part in zip(self._hunks, parts, strict=True):
+            result += [*self._ours[at : hunk.start], *part]
             at = hunk.end
-        return result + self._choices.lines[at:]
+        return result + self._ours[at:]
 
-    def _hunk(self, hunk: Hunk) -> list[str]:
-        ours = self._choices.lines[hunk.start : hunk.end]
+    def _marked(self, hunk: Hunk) -> list[str]:
+        ours = self._ours[hunk.start : hunk.end]
         base = [] if self._marks.base is None else [self._line("|", self._marks.base), *hunk.base]
         return [
             self._line("<", self._marks.ours),
@@ -81,26 +97,17 @@ class _Marker:
         words = "".join(each if each.isprintable() else " " for each in label).split()
         return " ".join([sign * self._size, *words])[: self._size + _LONGEST] + self._eol
 
-    def is_seen(self, hunks: list[Hunk]) -> bool:
-        """Whether the markers of each hunk are found when those of all others are gone."""
-        size = sum(map(len, self._choices.lines))
-        if size * len(hunks) > _MOST_STEPS:
-            return False
-        return all(
-            _is_found(self.lines(hunks, theirs=theirs, only=hunk))
-            for hunk in hunks
-            for theirs in (False, True)
-        )
 
-    def surely_seen(self, hunks: list[Hunk]) -> list[Hunk]:
-        """The hunks of the front matter, and one from the first line of the body on."""
-        lines, body = self._choices.lines, self._choices.body
-        front = [hunk for hunk in hunks if hunk.start < body]
-        first, *below = [hunk for hunk in hunks if hunk.start >= body]
-        whole = first.grown(lines, body)
-        for hunk in below:
-            whole = whole.joined(lines, hunk)
-        return [*front, whole]
+def _surely_seen(choices: Choices, hunks: list[Hunk]) -> list[Hunk]:
+    """The hunks of the front matter, and one from the first line of the body on."""
+    front = [hunk for hunk in hunks if hunk.start < choices.body]
+    below = hunks[len(front) :]
+    if not below:
+        return front
+    whole = below[0].grown(choices.lines, choices.body)
+    for hunk in below[1:]:
+        whole = whole.joined(choices.lines, hunk)
+    return [*front, whole]
 
 
 def _is_found(lines: list[str]) -> bool:

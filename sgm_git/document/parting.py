@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from difflib import SequenceMatcher
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.document.flaw import Flaw
 from sgm_git.document.markers import code_blocks, marker_size
 from sgm_git.document.split import split
+from sgm_git.record.line_changes import changes
 from sgm_git.record.text_merge import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MOST_STEPS = 1 << 22  # of comparing lines
 _MOST_BETWEEN = 3  # lines without a word that keep no two hunks apart, as in git
 
 
@@ -51,10 +50,10 @@ def parted(lines: list[str], hunk: Hunk, body: int, *, with_base: bool) -> list[
     """The hunks of a hunk, which stands in the body from the line ``body`` on.
 
     None begins inside a code block, where its markers would be taken for an example. Texts with
-    lines that look like markers are not parted, nor are those that it takes long to compare.
+    lines that look like markers are not parted.
     """
     mine = lines[hunk.start : hunk.end]
-    if any(map(marker_size, [*mine, *hunk.theirs])) or len(mine) * len(hunk.theirs) > _MOST_STEPS:
+    if any(map(marker_size, [*mine, *hunk.theirs])):
         return [hunk]
     fences = _code_lines(lines, body)
     found: list[Hunk] = []
@@ -72,24 +71,22 @@ def _is_close(between: list[str]) -> bool:
 
 
 def _by_lines(mine: list[str], hunk: Hunk) -> Iterator[Hunk]:
-    matcher = SequenceMatcher(None, mine, hunk.theirs, autojunk=False)
-    for tag, start, end, their_start, their_end in matcher.get_opcodes():
-        if tag != "equal":
-            theirs = hunk.theirs[their_start:their_end]
-            yield Hunk(hunk.start + start, hunk.start + end, theirs, [])
+    for start, end, their_start, their_end in changes(mine, hunk.theirs):
+        theirs = hunk.theirs[their_start:their_end]
+        yield Hunk(hunk.start + start, hunk.start + end, theirs, [])
 
 
 def _by_base(mine: list[str], hunk: Hunk) -> Iterator[Hunk]:
-    """The hunks between lines that the base has as well."""
-    texts = ("".join(["\n", *each]) for each in (hunk.base, mine, hunk.theirs))
-    at = hunk.start - 1
-    found: list[Hunk] = []
-    for piece in pieces(*texts):
-        ours, base, theirs = ([line + "\n" for line in each] for each in piece)
+    """The hunks between lines that the base has as well; the whole where the rest is not ours'."""
+    found = pieces(hunk.base, mine, hunk.theirs)
+    at = hunk.start
+    if [*chain(*(piece.ours for piece in found))] != mine:
+        yield hunk
+        return
+    for piece in found:
         if piece.is_conflict:
-            found.append(Hunk(at, at + len(ours), theirs, base))
-        at += len(ours)
-    yield from found
+            yield Hunk(at, at + len(piece.ours), piece.theirs, piece.base)
+        at += len(piece.ours)
 
 
 def _code_lines(lines: list[str], body: int) -> list[tuple[int, int]]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
 
 _BOM = "\ufeff"
-_OF_CONFLICTS = frozenset({"F101", "F102", "F103", "F104"})
+_OF_CONFLICTS = frozenset({"F101", "F102", "F103", "F104", "F108"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,8 @@ def _conflict(base: Possible, ours: Possible, theirs: Possible) -> _Outcome:
 
 
 def _merged_texts(base: str, ours: str, theirs: str) -> _Outcome:
-    mine, old, yours = (joined(lines) for lines in zip(*pieces(base, ours, theirs), strict=True))
+    found = pieces(*(text.split("\n") for text in (base, ours, theirs)))
+    mine, old, yours = (joined(lines) for lines in zip(*found, strict=True))
     return _Outcome(mine) if mine == yours else _conflict(old, mine, yours)
 
 
@@ -226,7 +227,7 @@ def _merged_lists(
 def _arranged(common: list[_Outcome], mine: Side, yours: Side) -> list[_Outcome]:
     """Everything that may stand in the merged list, in its order."""
     if yours.is_shortened():
-        return _as_in(mine, common)
+        return common if mine.is_shortened() else _as_in(mine, common)
     if mine.is_shortened():
         return _as_in(yours, common)
     order = _merged_order(mine.order(yours), yours.order(mine))

@@ -6,25 +6,16 @@ from the top and from the bottom, and a merge that both looks do not agree on is
 
 from __future__ import annotations
 
-from collections import Counter
-from difflib import SequenceMatcher
-from itertools import chain, takewhile
+from bisect import bisect_left, bisect_right
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from sgm_git.record.line_changes import changes, every_change, mirrored, moved_down
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
-_MOST_STEPS = 1 << 24  # of comparing: seconds at worst, for texts that nobody writes
-_LONG = 200  # lines from which on difflib can leave out those that stand too often
-
-
-class Hunk(NamedTuple):
-    """Lines ``start:end`` of the base that a side has as its lines ``side_start:side_end``."""
-
-    start: int
-    end: int
-    side_start: int
-    side_end: int
+    from sgm_git.record.line_changes import Hunk
 
 
 class Piece(NamedTuple):
@@ -40,11 +31,21 @@ class Piece(NamedTuple):
         return self.ours != self.theirs
 
 
-class _Side(NamedTuple):
+class _Side:
     """One side's lines and its hunks, from the top."""
 
-    lines: list[str]
-    hunks: list[Hunk]
+    def __init__(self, lines: list[str], hunks: list[Hunk]) -> None:
+        self.hunks = hunks
+        self._lines = lines
+        self._starts = [hunk.start for hunk in hunks]
+        self._ends = [hunk.end for hunk in hunks]
+        self._shifts = [0, *(hunk.side_end - hunk.end for hunk in hunks)]
+
+    def lines(self, start: int, end: int) -> list[str]:
+        """What the side has for a stretch of the base, which cuts through none of its hunks."""
+        before = self._shifts[bisect_left(self._ends, start)]
+        behind = self._shifts[bisect_right(self._starts, end)]
+        return self._lines[start + before : end + behind]
 
 
 def merge_text(base: str, ours: str, theirs: str) -> str | None:
@@ -53,19 +54,19 @@ def merge_text(base: str, ours: str, theirs: str) -> str | None:
     Changes meet where not one unchanged line stands between them. Lines end in LF; every line of
     the result is one of the three texts'.
     """
-    looks = _looks(base, ours, theirs)
+    looks = _looks(*_lines(base, ours, theirs))
     from_the_top, from_the_bottom = _clean(next(looks)), _clean(next(looks))
     return from_the_top if from_the_top == from_the_bottom else None
 
 
 def clean_merges(base: str, ours: str, theirs: str) -> frozenset[str]:
     """Every text that a merge by lines may give, however it tells what a side changed."""
-    texts = map(_clean, _looks(base, ours, theirs))
+    texts = map(_clean, _looks(*_lines(base, ours, theirs)))
     return frozenset(text for text in texts if text is not None)
 
 
-def pieces(base: str, ours: str, theirs: str) -> list[Piece]:
-    """The merged text in pieces, some of them in conflict where ``merge_text`` gives None.
+def pieces(base: list[str], ours: list[str], theirs: list[str]) -> list[Piece]:
+    """The merged lines in pieces, some of them in conflict where ``merge_text`` gives None.
 
     Where the looks do not agree, whatever one of them takes for changed is.
     """
@@ -75,14 +76,13 @@ def pieces(base: str, ours: str, theirs: str) -> list[Piece]:
     is_clean = merged is not None and merged == _clean(from_the_bottom)
     if is_clean or from_the_top == from_the_bottom:
         return from_the_top
-    old, mine, yours = (text.split("\n") for text in (base, ours, theirs))
-    found = _pieces(old, *(_Side(side, _every_hunk(old, side)) for side in (mine, yours)))
-    return [Piece(mine, old, yours)] if _clean(found) is not None else found
+    found = _pieces(base, *(_Side(side, every_change(base, side)) for side in (ours, theirs)))
+    return [Piece(ours, base, theirs)] if _clean(found) is not None else found
 
 
 def sides(base: str, ours: str, theirs: str) -> tuple[str, str]:
     """The merged text with ours, and with theirs, where they conflict; equal where they do not."""
-    found = pieces(base, ours, theirs)
+    found = pieces(*_lines(base, ours, theirs))
     return joined(piece.ours for piece in found), joined(piece.theirs for piece in found)
 
 
@@ -91,16 +91,20 @@ def joined(lines: Iterable[list[str]]) -> str:
     return "\n".join(chain.from_iterable(lines))
 
 
-def _looks(base: str, ours: str, theirs: str) -> Iterator[list[Piece]]:
+def _lines(*texts: str) -> Iterator[list[str]]:
+    return (text.split("\n") for text in texts)
+
+
+def _looks(base: list[str], ours: list[str], theirs: list[str]) -> Iterator[list[Piece]]:
     """Merges over the hunks seen from the top and the bottom, first with hunks moved down."""
-    old, *sides = (text.split("\n") for text in (base, ours, theirs))
-    from_the_top = [_hunks(old, side) for side in sides]
-    from_the_bottom = [_mirrored(old, side) for side in sides]
+    both = (ours, theirs)
+    from_the_top = [changes(base, side) for side in both]
+    from_the_bottom = [mirrored(base, side) for side in both]
     for seen in (from_the_top, from_the_bottom):
-        moved = [_moved_down(old, side, hunks) for side, hunks in zip(sides, seen, strict=True)]
-        yield _pieces(old, *map(_Side, sides, moved))
+        moved = [moved_down(base, side, hunks) for side, hunks in zip(both, seen, strict=True)]
+        yield _pieces(base, *map(_Side, both, moved))
     for seen in (from_the_top, from_the_bottom):
-        yield _pieces(old, *map(_Side, sides, seen))
+        yield _pieces(base, *map(_Side, both, seen))
 
 
 def _clean(found: list[Piece]) -> str | None:
@@ -112,7 +116,7 @@ def _pieces(base: list[str], ours: _Side, theirs: _Side) -> list[Piece]:
     at = 0
     for start, end in _stretches([*ours.hunks, *theirs.hunks]):
         old = base[start:end]
-        mine, yours = (_as_of(side, start, end) for side in (ours, theirs))
+        mine, yours = (side.lines(start, end) for side in (ours, theirs))
         result += [_settled(base[at:start]), _piece(mine, old, yours)]
         at = end
     return [*result, _settled(base[at:])]
@@ -139,108 +143,3 @@ def _stretches(hunks: list[Hunk]) -> Iterator[tuple[int, int]]:
         end = max(end, hunk.end)
     if end >= 0:
         yield start, end
-
-
-def _as_of(side: _Side, start: int, end: int) -> list[str]:
-    """What a side has for a stretch of the base, which cuts through none of its hunks."""
-    before, inside = 0, 0
-    for hunk in side.hunks:
-        grown = (hunk.side_end - hunk.side_start) - (hunk.end - hunk.start)
-        if hunk.end < start:
-            before += grown
-        elif hunk.start <= end:
-            inside += grown
-    return side.lines[start + before : end + before + inside]
-
-
-def _every_hunk(base: list[str], side: list[str]) -> list[Hunk]:
-    """The hunks between the lines that every look takes for the same ones."""
-    seen = [_hunks(base, side), _mirrored(base, side)]
-    seen += [_moved_down(base, side, hunks) for hunks in seen]
-    kept = set.intersection(*(set(_kept(hunks, len(base), len(side))) for hunks in seen))
-    hunks: list[Hunk] = []
-    start = side_start = 0
-    for end, side_end in [*sorted(kept), (len(base), len(side))]:
-        if end > start or side_end > side_start:
-            hunks.append(Hunk(start, end, side_start, side_end))
-        start, side_start = end + 1, side_end + 1
-    return hunks
-
-
-def _kept(hunks: list[Hunk], high: int, wide: int) -> Iterator[tuple[int, int]]:
-    """The lines of the base that a side still has, each with its place there."""
-    at = side_at = 0
-    for hunk in [*hunks, Hunk(high, high, wide, wide)]:
-        yield from zip(range(at, hunk.start), range(side_at, hunk.side_start), strict=True)
-        at, side_at = hunk.end, hunk.side_end
-
-
-def _mirrored(base: list[str], side: list[str]) -> list[Hunk]:
-    """The hunks as they are seen from the bottom."""
-    high, wide = len(base), len(side)
-    seen = _hunks(base[::-1], side[::-1])
-    return [
-        Hunk(high - hunk.end, high - hunk.start, wide - hunk.side_end, wide - hunk.side_start)
-        for hunk in reversed(seen)
-    ]
-
-
-def _hunks(base: list[str], side: list[str]) -> list[Hunk]:
-    """What differs between what is common at the top and what is common at the bottom."""
-    top = _common(base, side)
-    bottom = _common(base[top:][::-1], side[top:][::-1])
-    old, new = base[top : len(base) - bottom], side[top : len(side) - bottom]
-    matcher = _matcher(old, new)
-    if matcher is None:
-        return [Hunk(top, top + len(old), top, top + len(new))]
-    return [
-        Hunk(*(top + place for place in places))
-        for tag, *places in matcher.get_opcodes()
-        if tag != "equal"
-    ]
-
-
-def _common(one: list[str], other: list[str]) -> int:
-    """How many lines both begin with."""
-    pairs = zip(one, other, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def _matcher(base: Sequence[str], side: Sequence[str]) -> SequenceMatcher[str] | None:
-    """A comparison that ends soon: of all lines, or of the rarer ones; None where none does."""
-    times = Counter(side)
-    counts = [times[line] for line in base]
-    shorter = min(len(base), len(side))
-    if sum(counts) * shorter <= _MOST_STEPS:
-        return SequenceMatcher(None, base, side, autojunk=False)
-    often = len(side) // 100 + 1 if len(side) >= _LONG else len(side)  # as difflib has it
-    if sum(count for count in counts if count <= often) * shorter <= _MOST_STEPS:
-        return SequenceMatcher(None, base, side)
-    return None
-
-
-def _moved_down(base: list[str], side: list[str], hunks: list[Hunk]) -> list[Hunk]:
-    """The hunks with pure insertions and deletions moved down as far as they can go, as in git."""
-    moved: list[Hunk] = []
-    for hunk in reversed(hunks):
-        below = moved[-1] if moved else Hunk(len(base), len(base), len(side), len(side))
-        down = _room_below(base, side, hunk, below)
-        last = Hunk(*(place + down for place in hunk))
-        if moved and last.end == below.start:
-            moved[-1] = Hunk(last.start, below.end, last.side_start, below.side_end)
-        else:
-            moved.append(last)
-    return moved[::-1]
-
-
-def _room_below(base: list[str], side: list[str], hunk: Hunk, below: Hunk) -> int:
-    if hunk.start == hunk.end:
-        lines, start, end, limit = side, hunk.side_start, hunk.side_end, below.side_start
-    elif hunk.side_start == hunk.side_end:
-        lines, start, end, limit = base, hunk.start, hunk.end, below.start
-    else:
-        return 0
-    down = 0
-    while end + down < limit and lines[start + down] == lines[end + down]:
-        down += 1
-    return down

@@ -9,7 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sgm_git.record.absent import ABSENT
-from sgm_git.record.merge import Conflict, Merged, merge
+from sgm_git.record.meaning import same_meaning
+from sgm_git.record.merge import Conflict, Merged, merge, merge_over, resolved
 from sgm_git.record.pointer import get, walk
 from sgm_git.record.value import canonical, same
 from tests.record.strategies import OBJECTS, RECORDS
@@ -295,3 +296,59 @@ def test_what_both_changed_otherwise_is_a_conflict_in_the_smallest_place(
     old, mine, yours = states
     assert merge(base, ours, theirs).conflicts == (Conflict(pointer, old, mine, yours),)
     assert merge(base, theirs, ours).conflicts == (Conflict(pointer, old, yours, mine),)
+
+
+def test_a_text_in_conflict_is_merged_as_far_as_it_goes() -> None:
+    base, ours, theirs = ({"content": text} for text in ("a\nb\nc", "A\nb\nc", "x\nb\nC"))
+    wanted = Conflict(("content",), "a\nb\nC", "A\nb\nC", "x\nb\nC")
+    assert merge(dict(base), dict(ours), dict(theirs)) == Merged({"content": "A\nb\nC"}, (wanted,))
+
+
+@given(st.none() | RECORDS, RECORDS, RECORDS)
+def test_settling_all_for_one_side_is_the_merge_the_other_way_settled_so(
+    base: JsonObject | None, ours: JsonObject, theirs: JsonObject
+) -> None:
+    one, other = merge(base, ours, theirs), merge(base, theirs, ours)
+    settled = resolved(one, [conflict.ours for conflict in one.conflicts])
+    assert same(settled, resolved(other, [conflict.theirs for conflict in other.conflicts]))
+    for conflict, state in zip(one.conflicts, one.conflicts[1:], strict=False):
+        assert conflict.pointer != state.pointer
+
+
+def test_items_that_go_leave_those_behind_them_in_place() -> None:
+    base = annotated(a("note", 1), a("risk", 1), a("cost", 1))
+    ours, theirs = annotated(a("risk", 2)), annotated(a("note", 2), a("risk", 3), a("cost", 2))
+    merged = merge(base, ours, theirs)
+    assert len(merged.conflicts) == 3
+    assert resolved(merged, [each.ours for each in merged.conflicts]) == ours
+    assert resolved(merged, [each.theirs for each in merged.conflicts]) == theirs
+
+
+@given(RECORDS, RECORDS, RECORDS)
+def test_bases_that_are_alike_are_one(
+    base: JsonObject, ours: JsonObject, theirs: JsonObject
+) -> None:
+    assert merge_over([base, dict(base)], ours, theirs) == merge(base, ours, theirs)
+    assert merge_over([], ours, theirs) == merge(None, ours, theirs)
+
+
+@given(st.lists(RECORDS, min_size=2, max_size=3), RECORDS, RECORDS)
+def test_over_several_bases_only_what_all_give_is_settled(
+    bases: list[JsonObject], ours: JsonObject, theirs: JsonObject
+) -> None:
+    merged, other = merge_over(bases, ours, theirs), merge_over(bases, theirs, ours)
+    assert len(merged.conflicts) == len(other.conflicts)
+    assume(not merged.conflicts)
+    assert same(merged.value, other.value)
+    for base in bases:
+        alone = merge(base, ours, theirs)
+        stamps = ("provenance",)
+        open_fields = [each for each in alone.conflicts if each.pointer[:1] != stamps]
+        assert not open_fields
+        assert same_meaning(alone.value, merged.value)
+
+
+def test_over_bases_that_tell_it_otherwise_a_field_is_a_conflict() -> None:
+    bases: list[JsonObject] = [{"t": 1, "x": 1}, {"t": 2, "x": 1}]
+    merged = merge_over(bases, {"t": 1, "x": 1}, {"t": 2, "x": 2})
+    assert merged == Merged({"t": 1, "x": 2}, (Conflict(("t",), 1, 1, 2),))

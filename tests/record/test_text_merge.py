@@ -7,10 +7,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sgm_git.record.text_merge import clean_merges, merge_text
+from sgm_git.record.text_merge import clean_merges, merge_text, sides
 from tests.record.strategies import LINES, TEXTS
 from tests.support import untraced
 
@@ -125,8 +125,48 @@ def test_no_text_takes_long(form: str, size: int) -> None:
     assert time.process_time() - began < 20
 
 
+def test_a_long_text_with_many_changes_merges() -> None:
+    lines = [f"line {n}" for n in range(20_000)]
+    ours, theirs, both = ([*lines] for _ in range(3))
+    for n in range(0, 20_000, 50):
+        ours[n] = both[n] = f"ours {n}"
+        theirs[n + 20] = both[n + 20] = f"theirs {n}"
+    assert merge_text(*map("\n".join, (lines, ours, theirs))) == "\n".join(both)
+
+
 def test_a_long_text_with_few_changes_merges() -> None:
     lines = [f"line {n}" if n % 3 else "" for n in range(20_000)]
     ours, theirs = ([*lines[:at], "new", *lines[at:]] for at in (100, 15_000))
     merged = [*lines[:100], "new", *lines[100:15_000], "new", *lines[15_000:]]
     assert merge_text(*map("\n".join, (lines, ours, theirs))) == "\n".join(merged)
+
+
+@given(forks())
+def test_what_conflicts_is_what_git_marks_where_one_merge_is_all_there_is(
+    sandbox: GitSandbox, texts: tuple[str, str, str]
+) -> None:
+    found = sides(*texts)
+    assert found == sides(texts[0], texts[2], texts[1])[::-1]
+    lines = {line for text in texts for line in text.split("\n")}
+    assert {line for side in found for line in side.split("\n")} <= lines
+    merged = merge_text(*texts)
+    assert (found == (merged, merged)) == (found[0] == found[1])
+    by_git = [git_side(sandbox, side, *texts) for side in ("--ours", "--theirs")]
+    assume(len(set(texts[0].split("\n"))) == len(texts[0].split("\n")))
+    assert list(found) == by_git
+
+
+def git_side(box: GitSandbox, side: str, *texts: str) -> str:
+    """What ``git merge-file`` makes of it where conflicts are settled for one side."""
+    for name, text in zip(("base", "ours", "theirs"), texts, strict=True):
+        box.write(name, text + "\n")
+    return box.run("merge-file", "-p", side, "ours", "base", "theirs").decode().removesuffix("\n")
+
+
+def test_conflicts_far_apart_leave_what_is_between_merged() -> None:
+    found = sides("a\nb\nc\nd\ne\nf\ng", "A\nb\nc\nd\nE\nf\ng", "x\nb\nC\nd\ne\nf\ny")
+    assert found == ("A\nb\nC\nd\nE\nf\ny", "x\nb\nC\nd\nE\nf\ny")
+
+
+def test_where_repeated_lines_leave_it_open_the_conflict_is_around_them() -> None:
+    assert sides("y\n-\nm\nk", "-\ny\nm\nK", "y\nm\nk") == ("-\ny\nm\nK", "y\nm\nK")
