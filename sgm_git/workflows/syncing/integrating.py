@@ -61,7 +61,8 @@ def stamped(
 
     ``span`` are the remote's commit and ours on top of it; ``before`` is what ours came from.
     """
-    done = restamp(ground.records, ground.exchange, span, ground.records.now(), before)
+    now = ground.records.now()
+    done = restamp(ground.records, ground.exchange, span, now, before)
     with quiet(ground.records):
         if done.tip != here:
             ground.exchange.advance(here, done.tip, f"sync: rebase onto {ground.there}")

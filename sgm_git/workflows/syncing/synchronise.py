@@ -51,12 +51,13 @@ def synchronise(records: Records, wish: SyncWish = _BEGIN, world: World = WORLD)
     return _Sync(ground, outcome, goes_on).run()
 
 
-def pause(attempt: int, chance: float) -> float:
-    """The seconds to wait after an attempt that was lost; ``chance`` is between 0 and 1.
+def pause(attempt: int, took: float, chance: float) -> float:
+    """The seconds to wait after an attempt that was lost and ``took`` so long.
 
-    Random, so that those who collided once do not collide again, and longer each time.
+    Random (``chance`` is between 0 and 1), so that those who collided once do not collide again,
+    and longer each time; whoever waits less than an attempt takes would be in the way again.
     """
-    return chance * min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0**attempt)
+    return chance * min(_LONGEST_PAUSE, max(_FIRST_PAUSE, took) * 2.0**attempt)
 
 
 @dataclass
@@ -72,13 +73,15 @@ class _Sync:
         world = self.ground.world
         began = world.clock()
         while True:
+            at = world.clock()
             self.outcome.attempts += 1
             report = self._attempt()
             if report is not None:
                 return report
-            if self.outcome.attempts >= MOST_ATTEMPTS or world.clock() - began > MOST_SECONDS:
+            now = world.clock()
+            if self.outcome.attempts >= MOST_ATTEMPTS or now - began > MOST_SECONDS:
                 return self._out_of_breath()
-            world.sleep(pause(self.outcome.attempts, world.chance()))
+            world.sleep(pause(self.outcome.attempts, now - at, world.chance()))
 
     def _attempt(self) -> SyncReport | None:
         """Look at the remote and do what follows; None where somebody was quicker."""

@@ -168,6 +168,14 @@ def opened(folder: Path) -> Team:
     return Team(GitSandbox(folder / "hub"), ada, bob)
 
 
+def resolve(clone: Clone, title: str = "Both") -> None:
+    """Put a title in the place of the shared record's lines in conflict."""
+    text = (clone.path / SHARED).read_text()
+    head, rest = text.split("<<<<<<< ", 1)
+    tail = rest.split(">>>>>>> ", 1)[1].split("\n", 1)[1]
+    clone.box.write(SHARED, f"{head}title: {title}\n{tail}")
+
+
 def _set_up(place: Path, name: str) -> Clone:
     found = Clone(GitSandbox(place), name)
     config = place / ".git" / "config"

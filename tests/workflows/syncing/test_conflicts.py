@@ -8,18 +8,10 @@ import pytest
 
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.workflows.syncing.model import Step, SyncState
-from tests.workflows.syncing.support import SHARED
+from tests.workflows.syncing.support import SHARED, resolve
 
 if TYPE_CHECKING:
-    from tests.workflows.syncing.support import Clone, Team
-
-
-def _resolve(clone: Clone, title: str = "Both") -> None:
-    """Put a title in the place of the lines between the markers."""
-    text = (clone.path / SHARED).read_text()
-    head, rest = text.split("<<<<<<< ", 1)
-    tail = rest.split(">>>>>>> ", 1)[1].split("\n", 1)[1]
-    clone.box.write(SHARED, f"{head}title: {title}\n{tail}")
+    from tests.workflows.syncing.support import Team
 
 
 def _merging(team: Team) -> None:
@@ -54,7 +46,7 @@ def test_while_it_is_under_way_no_other_sync_begins(team: Team) -> None:
 def test_a_resolved_conflict_goes_on_to_the_push(team: Team) -> None:
     team.part("/title", "Mine", "Theirs")
     team.bob.sync()
-    _resolve(team.bob)
+    resolve(team.bob)
     report = team.bob.sync(step=Step.CONTINUE)
     assert (report.state, report.exit_status) == (SyncState.SYNCED, 0)
     assert team.tip() == team.bob.head()
@@ -77,7 +69,7 @@ def test_giving_up_leaves_all_as_it_was(team: Team) -> None:
 def test_plain_git_brings_it_to_its_end_too(team: Team) -> None:
     team.part("/title", "Mine", "Theirs")
     team.bob.sync()
-    _resolve(team.bob)
+    resolve(team.bob)
     team.bob.git("add", SHARED)
     team.bob.git("-c", "core.editor=true", "rebase", "--continue")
     assert team.bob.sync().state is SyncState.SYNCED
@@ -156,12 +148,12 @@ def test_each_commit_in_conflict_stops_again(team: Team) -> None:
     report = team.bob.sync()
     assert report.trouble is not None
     assert report.trouble.message.endswith("commit 1 of 2")
-    _resolve(team.bob)
+    resolve(team.bob)
     report = team.bob.sync(step=Step.CONTINUE)
     assert report.state is SyncState.CONFLICT
     assert report.trouble is not None
     assert report.trouble.message.endswith("commit 2 of 2")
-    _resolve(team.bob, "Last")
+    resolve(team.bob, "Last")
     assert team.bob.sync(step=Step.CONTINUE).state is SyncState.SYNCED
     assert team.bob.record("rule-shared")["title"] == "Last"
 
@@ -193,7 +185,7 @@ def test_a_merge_in_conflict_ends_in_the_same_ways(team: Team, ending: str) -> N
         team.bob.sync(step=Step.ABORT)
         assert (team.bob.head(), team.bob.box.status()) == (before, "")
         return
-    _resolve(team.bob)
+    resolve(team.bob)
     if ending == "git":
         team.bob.git("add", SHARED)
         team.bob.git("commit", "-q", "--no-edit")

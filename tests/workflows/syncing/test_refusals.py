@@ -231,12 +231,12 @@ def test_races_that_never_end_are_given_up(team: Team, monkeypatch: pytest.Monke
     assert (report.state, report.exit_status, report.attempts) == (SyncState.REFUSED, 1, 3)
     assert report.trouble is not None
     assert "others were quicker 3 times" in report.trouble.message
-    assert waits.slept == [pause(1, 0.5), pause(2, 0.5)]
+    assert waits.slept == [pause(1, 0.0, 0.5), pause(2, 0.0, 0.5)]
     monkeypatch.setattr(module, "sent", real)
     assert team.bob.sync().state is SyncState.SYNCED
     assert team.bob.ids() == {"rule-shared", "rule-bob", "rule-ada-0", "rule-ada-1", "rule-ada-2"}
 
 
 def test_pauses_grow_are_jittered_and_end_somewhere() -> None:
-    assert [pause(attempt, 1.0) for attempt in (1, 2, 3, 9)] == [0.2, 0.4, 0.8, 5.0]
-    assert pause(3, 0.0) == 0.0
+    assert [pause(attempt, 0.0, 1.0) for attempt in (1, 2, 3, 9)] == [0.2, 0.4, 0.8, 5.0]
+    assert (pause(1, 2.0, 0.5), pause(3, 2.0, 0.0)) == (2.0, 0.0)

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.errors import Refused
-from sgm_git.workflows.syncing.model import SyncState
-from tests.workflows.syncing.support import SHARED
+from sgm_git.workflows.syncing import integrating
+from sgm_git.workflows.syncing.model import Step, SyncState
+from sgm_git.workflows.syncing.restamping import Restamped
+from tests.workflows.syncing.support import SHARED, resolve
 
 if TYPE_CHECKING:
+    from sgm_git.git.exchange.exchange import Exchange
+    from sgm_git.store.records import Records
     from tests.workflows.syncing.support import Team
 
 
@@ -218,3 +222,42 @@ def test_a_dry_run_forward_and_of_a_new_branch(team: Team) -> None:
     report = team.bob.sync(dry_run=True)
     assert [each.id for each in report.pushed.records] == ["rule-topic"]
     assert "topic" not in team.hub.run("for-each-ref").decode()
+
+
+@pytest.mark.parametrize("in_place", [False, True], ids=["replayed", "after a conflict"])
+def test_what_was_replayed_is_stamped_anew_before_it_goes(
+    team: Team, monkeypatch: pytest.MonkeyPatch, *, in_place: bool
+) -> None:
+    """What is stamped how is told in ``test_restamping``; here it is said of every replay."""
+    asked: list[str] = []
+
+    def stamp(records: Records, exchange: Exchange, span: tuple[str, str], *_: object) -> Restamped:
+        """Make the last commit anew, with another title."""
+        onto, tip = span
+        asked.append(onto)
+        data = records.repository.read_path(tip, SHARED) or b""
+        stamped = data.replace(b"title: Both", b"title: Stamped")
+        return Restamped(exchange.recommit(tip, onto, {SHARED: stamped}), (SHARED,))
+
+    monkeypatch.setattr(integrating, "restamp", stamp)
+    team.ada.change("rule-shared", "/title" if in_place else "/x_by", "Theirs")
+    team.ada.sync()
+    there = team.tip()
+    team.bob.change("rule-shared", "/title", "Mine" if in_place else "Both")
+    report = team.bob.sync()
+    if in_place:
+        resolve(team.bob)
+        report = team.bob.sync(step=Step.CONTINUE)
+    assert (report.state, report.restamped) == (SyncState.SYNCED, (SHARED,))
+    assert asked == [there]
+    assert team.bob.record("rule-shared")["title"] == "Stamped"
+    assert team.tip() == team.bob.head()
+    assert team.bob.box.status() == ""
+
+
+def test_commits_that_were_not_replayed_are_not_made_anew(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(integrating, "restamp", pytest.fail)
+    own = team.bob.add("rule-bob")
+    assert team.bob.sync().after == own
