@@ -32,19 +32,26 @@ def _run(given: list[str], *, leaves: bool) -> int:
     if given == ["--version"]:
         sys.stdout.write(f"sgm {__version__}\n")
         return 0
-    is_hook = given[:2] == ["hooks", "run"] and given[2:] and not given[2].startswith("-")
-    if is_hook:
-        run_hook = import_module("sgm_git.cli.hook_door").run
-        hook_status: int = run_hook(given[2:], leaves=leaves)
-        return hook_status
-    if given[:1] == ["merge-driver"] and given[1:] not in (["--help"], ["-h"]):
-        merge = import_module("sgm_git.cli.merge_door").run
-        merge_status: int = merge(given[1:], leaves=leaves)
-        return merge_status
-    if "context" in given[:3] and any(word.startswith("--hook") for word in given):
-        session = import_module("sgm_git.cli.session")
-        if session.is_session(given):
-            session_status: int = session.run(given, leaves=leaves)
-            return session_status
+    door = _door(given)
+    if door is not None:
+        module, words = door
+        door_status: int = import_module(f"sgm_git.cli.{module}").run(words, leaves=leaves)
+        return door_status
     status: int = import_module("sgm_git.cli.running").run(given)
     return status
+
+
+def _door(given: list[str]) -> tuple[str, list[str]] | None:
+    """The module that runs this without the command line, and what it is told; None if none is."""
+    if given[:2] == ["hooks", "run"] and given[2:] and not given[2].startswith("-"):
+        return "hook_door", given[2:]
+    if given[:1] == ["merge-driver"] and given[1:] not in (["--help"], ["-h"]):
+        return "merge_door", given[1:]
+    return ("session", given) if _is_session(given) else None
+
+
+def _is_session(given: list[str]) -> bool:
+    if "context" not in given[:3] or not any(word.startswith("--hook") for word in given):
+        return False
+    found: bool = import_module("sgm_git.cli.session").is_session(given)
+    return found
