@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from functools import partial
+from itertools import islice, permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.checks.claims import named
@@ -25,8 +26,15 @@ if TYPE_CHECKING:
 _AGENT = ("provenance", "agent")
 _CREATED = ("provenance", "created_at")
 _TITLE = ("title",)
-_SAID = (("content",), _TITLE)
-_MODIFIED = (("provenance", "modified_at"), ("provenance", "modified_by"))
+_CONTENT = ("content",)
+_PAIRS = (
+    (_AGENT, _CREATED),
+    (_AGENT, _CONTENT),
+    (_AGENT, _TITLE),
+    (_CREATED, _CONTENT),
+    (_CREATED, _TITLE),
+)
+_MODIFIED = (("provenance", "modified_by"), ("provenance", "modified_at"))
 _PART = "take both from one side, or keep both as two records"
 
 
@@ -126,22 +134,22 @@ def _beginnings(joined: Joined) -> Iterator[Blend]:
 
     A base that has the record is the beginning of all sides; what one corrected there is merged.
     """
-    if any(base is not None for base in joined.bases):
-        return
-    places = [place for place in (_AGENT, _CREATED, *_SAID) if _sides_of(joined, place)]
-    for place, other in combinations(places, 2):
-        apart = _sides_of(joined, place).isdisjoint(_sides_of(joined, other))
-        if apart and place not in _SAID:
+    if all(base is None for base in joined.bases):
+        for place, other in islice(filter(partial(_are_apart, joined), _PAIRS), 1):
             is_clear = place == _AGENT and other != _TITLE
             yield _of_two(joined, place, other, None if is_clear else Severity.WARNING)
-            return
+
+
+def _are_apart(joined: Joined, places: tuple[Pointer, Pointer]) -> bool:
+    """Whether no side that has the one value of the merge's has the other as well."""
+    one, other = (_sides_of(joined, place) for place in places)
+    return bool(one and other) and one.isdisjoint(other)
 
 
 def _stamps(joined: Joined) -> Iterator[Blend]:
     """The time of one side's last change with the person of another's."""
-    at, by = (_sides_of(joined, place) for place in _MODIFIED)
-    if at and by and at.isdisjoint(by):
-        yield _of_two(joined, _MODIFIED[1], _MODIFIED[0], None)
+    if _are_apart(joined, _MODIFIED):
+        yield _of_two(joined, *_MODIFIED, None)
 
 
 def _of_two(joined: Joined, place: Pointer, other: Pointer, severity: Severity | None) -> Blend:

@@ -35,14 +35,26 @@ def unborne(
     """
     if _is_among(result, states):
         return
-    if isinstance(result, dict) and all(isinstance(s, dict) or s is ABSENT for s in states):
-        for name in dict.fromkeys(name for each in (*states, result) for name in as_object(each)):
-            inner = [member(state, name) for state in states]
-            yield from unborne(member(base, name), inner, member(result, name), (*at, name))
+    if isinstance(result, dict) and _are_objects(states):
+        yield from _members(base, states, result, at)
     elif isinstance(result, list) and at in MATCHED_LISTS:
         yield from _items(as_list(base), [as_list(state) for state in states], result, at)
     elif not _is_open(base, _changed(base, states), result, at):
         yield at
+
+
+def _are_objects(states: Sequence[Possible]) -> bool:
+    """Whether all are, but for those that are not there."""
+    return all(isinstance(state, dict) or state is ABSENT for state in states)
+
+
+def _members(
+    base: Possible, states: Sequence[Possible], result: JsonObject, at: Pointer
+) -> Iterator[Pointer]:
+    names = dict.fromkeys(name for each in (*states, result) for name in as_object(each))
+    for name in names:
+        inner = [member(state, name) for state in states]
+        yield from unborne(member(base, name), inner, member(result, name), (*at, name))
 
 
 def _is_open(base: Possible, changed: Sequence[Possible], result: Possible, at: Pointer) -> bool:
@@ -77,17 +89,31 @@ def _items(
     at: Pointer,
 ) -> Iterator[Pointer]:
     known = {canonical(item) for state in states for item in state}
-    new = [place for place, item in enumerate(result) if canonical(item) not in known]
-    if len(new) * len(base) > _MOST_TRIES:
-        return
-    sides = [Side.of(base, state) for state in states]
-    slots = [(item, [side.item(place) for side in sides]) for place, item in enumerate(base)]
     open_kinds = _open_kinds(base, states)
-    for place in new:
-        item = result[place]
-        is_borne = any(not any(unborne(old, now, item, (*at, "-"))) for old, now in slots)
-        if not is_borne and _kind(item) not in open_kinds:
-            yield (*at, str(place))
+    new = [
+        place
+        for place, item in enumerate(result)
+        if canonical(item) not in known and _kind(item) not in open_kinds
+    ]
+    if len(new) * len(base) <= _MOST_TRIES:
+        slots = _slots(base, states)
+        places = ((*at, str(place)) for place in new if not _became(slots, result[place], at))
+        yield from places
+
+
+def _slots(
+    base: list[JsonValue], states: Sequence[list[JsonValue]]
+) -> list[tuple[JsonValue, list[Possible]]]:
+    """Each item of the base with what became of it in each state."""
+    sides = [Side.of(base, state) for state in states]
+    return [(item, [side.item(place) for side in sides]) for place, item in enumerate(base)]
+
+
+def _became(
+    slots: Sequence[tuple[JsonValue, list[Possible]]], item: JsonValue, at: Pointer
+) -> bool:
+    """Whether an item is what merging makes of one, or what people may who differ about it."""
+    return any(not any(unborne(old, now, item, (*at, "-"))) for old, now in slots)
 
 
 def _open_kinds(base: list[JsonValue], states: Sequence[list[JsonValue]]) -> set[str]:

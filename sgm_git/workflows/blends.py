@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.checks.blends import Blend, Joined, Parent, blended
 from sgm_git.checks.run import apply_policy, finding_of
 from sgm_git.errors import CannotRun
 from sgm_git.findings import Fault
 from sgm_git.record import fields
+from sgm_git.record.absent import alike, member
 from sgm_git.record.pointer import get, has, render
 from sgm_git.record.value import same
 from sgm_git.store.merging import read_records
@@ -45,26 +46,36 @@ class _Merge:
     sides: tuple[tuple[tuple[str, str], ...], ...]
 
 
+class _Found(NamedTuple):
+    """A merge, and its record beside its sides."""
+
+    merge: _Merge
+    joined: Joined
+
+
 def blends(state: Arriving, stock: Stock, fresh: Iterable[Commit]) -> list[Finding]:
     """Give what merges among the commits made of records that are still so in what arrives.
 
     ``stock`` is all that arrives. Merges are read together; for each that might be excused by it,
     git is asked for its merge base. Where that is not here, nothing is said of the merge.
     """
-    repository, merges = state.records.repository, _merges(state.records, fresh)
+    merges = _merges(state.records, fresh)
     found: list[tuple[Brief, Fault]] = []
     for start in range(0, len(merges), _AT_ONCE):
-        part = merges[start : start + _AT_ONCE]
-        blobs = {merge.blob for merge in part}
-        blobs |= {blob for merge in part for side in merge.sides for _, blob in side}
-        read = read_records(repository, sorted(blobs))
-        joined = [(merge, _joined(merge, read)) for merge in part if merge.blob in read]
-        told = [(m, j, list(blended(j))) for m, j in _with_bases(state.records, joined)]
-        found += _standing(state, stock, [each for each in told if each[2]])
+        found += _told(state, stock, merges[start : start + _AT_ONCE])
         if len(found) > _ENOUGH:
             break
     findings = [finding_of(brief.path, f, brief.id) for brief, f in stock.placed(found)]
     return apply_policy(findings, state.records.settings.config)
+
+
+def _told(state: Arriving, stock: Stock, merges: Sequence[_Merge]) -> Iterator[tuple[Brief, Fault]]:
+    blobs = {merge.blob for merge in merges}
+    blobs |= {blob for merge in merges for side in merge.sides for _, blob in side}
+    read = read_records(state.records.repository, sorted(blobs))
+    joined = [_Found(merge, _joined(merge, read)) for merge in merges if merge.blob in read]
+    told = [(each, list(blended(each.joined))) for each in _with_bases(state.records, joined)]
+    return _standing(state, stock, [each for each in told if each[1]])
 
 
 def _merges(records: Records, commits: Iterable[Commit]) -> list[_Merge]:
@@ -111,30 +122,43 @@ def _is_one(result: JsonObject, other: JsonObject) -> bool:
     return name is not None and name in (fields.record_id(result), *fields.aliases(result))
 
 
-def _with_bases(
-    records: Records, joined: Iterable[tuple[_Merge, Joined]]
-) -> Iterator[tuple[_Merge, Joined]]:
+def _with_bases(records: Records, found: Iterable[_Found]) -> Iterator[_Found]:
     """The same with their merge bases, where these could excuse something."""
-    asking: list[tuple[_Merge, Joined, list[str]]] = []
-    known: dict[str, list[str] | None] = {}
-    for merge, each in joined:
-        if not each.needs_bases:
-            yield merge, each
-            continue
-        oid = merge.commit.oid
-        if oid not in known:
-            known[oid] = _bases(records, merge.commit)
-        bases = known[oid]
-        if bases is not None:
-            asking.append((merge, each, bases))
-    places = [
-        (base, path) for merge, _, bases in asking for base in bases for path in _paths(merge)
-    ]
-    blobs = dict(zip(places, records.repository.blob_ids(places), strict=True)) if places else {}
-    read = read_records(records.repository, sorted({b for b in blobs.values() if b is not None}))
-    for merge, each, bases in asking:
-        old = [_before(each.result, merge, base, blobs, read) for base in bases]
-        yield merge, replace(each, bases=tuple(old))
+    asking: list[_Found] = []
+    for each in found:
+        if each.joined.needs_bases:
+            asking.append(each)
+        else:
+            yield each
+    commits = {each.merge.commit.oid: each.merge.commit for each in asking}
+    bases = {oid: _bases(records, commit) for oid, commit in commits.items()}
+    at = _read(records, _places(asking, bases))
+    for each in asking:
+        those = bases[each.merge.commit.oid]
+        if those is not None:
+            old = tuple(_before(each, base, at) for base in those)
+            yield each._replace(joined=replace(each.joined, bases=old))
+
+
+def _read(records: Records, places: Sequence[tuple[str, str]]) -> dict[tuple[str, str], JsonObject]:
+    """The records at these commits and paths."""
+    found = records.repository.blob_ids(places) if places else []
+    blobs = {place: blob for place, blob in zip(places, found, strict=True) if blob is not None}
+    read = read_records(records.repository, sorted(set(blobs.values())))
+    return {place: read[blob] for place, blob in blobs.items() if blob in read}
+
+
+def _places(
+    asking: Iterable[_Found], bases: Mapping[str, Sequence[str] | None]
+) -> list[tuple[str, str]]:
+    """Where to look for the records in the merge bases: commits and paths, each once."""
+    places = (
+        (base, path)
+        for each in asking
+        for base in bases[each.merge.commit.oid] or ()
+        for path in _paths(each.merge)
+    )
+    return list(dict.fromkeys(places))
 
 
 def _bases(records: Records, commit: Commit) -> list[str] | None:
@@ -155,41 +179,43 @@ def _paths(merge: _Merge) -> list[str]:
 
 
 def _before(
-    result: JsonObject,
-    merge: _Merge,
-    base: str,
-    blobs: Mapping[tuple[str, str], str | None],
-    read: Mapping[str, JsonObject],
+    found: _Found, base: str, at: Mapping[tuple[str, str], JsonObject]
 ) -> JsonObject | None:
-    records = (read.get(blobs[base, path] or "") for path in _paths(merge))
+    """The record in a merge base."""
+    records = (at.get((base, path)) for path in _paths(found.merge))
+    result = found.joined.result
     return next((each for each in records if each is not None and _is_one(result, each)), None)
 
 
 def _standing(
-    state: Arriving, stock: Stock, told: Sequence[tuple[_Merge, Joined, list[Blend]]]
+    state: Arriving, stock: Stock, told: Sequence[tuple[_Found, list[Blend]]]
 ) -> Iterator[tuple[Brief, Fault]]:
     """What is still so in what arrives; a later commit may have put it right."""
-    placed = [(each, _arrived(state, stock, each[0], each[1])) for each in told]
-    wanted = [state.blobs[brief.path] for _, brief in placed if brief is not None]
-    read = read_records(state.records.repository, sorted(set(wanted)))
-    for (merge, joined, found), brief in placed:
+    placed = [(found, those, _arrived(state, stock, found)) for found, those in told]
+    wanted = {state.blobs[brief.path] for _, _, brief in placed if brief is not None}
+    read = read_records(state.records.repository, sorted(wanted))
+    for found, those, brief in placed:
         now = None if brief is None else read.get(state.blobs[brief.path])
-        if brief is None or now is None or not state.is_changed(brief.path):
-            continue
-        for blend in found:
-            pointer = _still(joined.result, now, blend)
-            if pointer is not None:
-                fault = Fault("K407", blend.message, pointer=render(pointer))
-                yield brief, replace(fault, commit=merge.commit.oid, severity=blend.severity)
+        if brief is not None and now is not None and state.is_changed(brief.path):
+            yield from ((brief, fault) for fault in _faults(found, now, those))
 
 
-def _arrived(state: Arriving, stock: Stock, merge: _Merge, joined: Joined) -> Brief | None:
+def _faults(found: _Found, now: JsonObject, told: Iterable[Blend]) -> Iterator[Fault]:
+    for blend in told:
+        pointer = _still(found.joined.result, now, blend)
+        if pointer is not None:
+            fault = Fault("K407", blend.message, pointer=render(pointer))
+            yield replace(fault, commit=found.merge.commit.oid, severity=blend.severity)
+
+
+def _arrived(state: Arriving, stock: Stock, found: _Found) -> Brief | None:
     """The merge's record in what arrives: where the merge has it, else by its id."""
+    merge = found.merge
     brief = stock.by_path.get(merge.path)
     if brief is not None and state.blobs.get(merge.path) == merge.blob:
         return brief
     root = state.records.settings.roots.root_of(merge.path)
-    name = fields.record_id(joined.result)
+    name = fields.record_id(found.joined.result)
     if root is None or name is None:
         return None
     return next(iter(stock.by_id.get((root.path, name), ())), None)
@@ -206,8 +232,10 @@ def _moved(result: JsonObject, now: JsonObject, place: Pointer) -> Pointer | Non
     if not has(result, place):
         return None if has(now, place) else place
     value, around = get(result, place), place[:-1]
-    items = get(now, around) if has(now, around) else None
+    if not has(now, around):
+        return None
+    items = get(now, around)
     if isinstance(items, list):
         there = (str(number) for number, item in enumerate(items) if same(item, value))
         return next(((*around, token) for token in there), None)
-    return place if has(now, place) and same(get(now, place), value) else None
+    return place if alike(member(items, place[-1]), value) else None
