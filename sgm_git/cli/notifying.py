@@ -12,7 +12,6 @@ from sgm_git.errors import CannotRun
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from subprocess import Popen
 
 _SECONDS = 30.0  # that a program may take for one event
 _MOST = 1_000  # events that wait for it
@@ -31,7 +30,7 @@ class Notifier:
         self._complain = complain
         self._said: set[str] = set()
         self._waiting: queue.Queue[tuple[str, bytes] | None] = queue.Queue(_MOST)
-        self._running: Popen[bytes] | None = None
+        self._running: terminal.Program | None = None
         self._ends = False
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()

@@ -11,13 +11,16 @@ import sys
 import tempfile
 from contextlib import suppress
 from subprocess import Popen
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sgm_git.errors import CannotRun, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+Program: TypeAlias = "Popen[bytes]"
+"""A program that was started and may still run."""
 
 _FALLBACKS = ("sensible-editor", "nano", "vi", "notepad")
 
@@ -68,7 +71,7 @@ def page(lines: Sequence[str]) -> bool:
     return True
 
 
-def start(command: Sequence[str], variables: Mapping[str, str], data: bytes) -> Popen[bytes]:
+def start(command: Sequence[str], variables: Mapping[str, str], data: bytes) -> Program:
     """Start a program that a person named, with ``data`` for its standard input.
 
     It has no terminal, and its output goes to our standard error. Raises CannotRun if it cannot
@@ -89,7 +92,7 @@ def start(command: Sequence[str], variables: Mapping[str, str], data: bytes) -> 
             raise CannotRun(f"cannot start {command[0]}: {error.strerror}") from error
 
 
-def stop(process: Popen[bytes]) -> None:
+def stop(process: Program) -> None:
     """End a program that was started so, with all that it has started."""
     with suppress(OSError):
         if os.name == "nt":

@@ -84,6 +84,21 @@ class TestWhatIsCommitted:
         assert sandbox.status() == ""
         assert_sound(sandbox)
 
+    def test_other_bytes_than_were_expected_are_refused(
+        self, sandbox: GitSandbox, repository: Repository
+    ) -> None:
+        sandbox.write("memory/a", "1\n")
+        sandbox.write("memory/b", "1\n")
+        before = sandbox.commit()
+        sandbox.write("memory/a", "3\n")
+        blob = repository.blob_id(b"2\n")
+        request = CommitRequest(("memory/a",), "change", expected=(("memory/a", blob),))
+        with pytest.raises(Refused, match="has changed meanwhile"):
+            repository.commit_paths(request)
+        assert sandbox.head() == before
+        sandbox.write("memory/a", "2\n")
+        assert repository.commit_paths(request).oid == sandbox.head()
+
     def test_nothing_new_is_no_commit(self, sandbox: GitSandbox, repository: Repository) -> None:
         sandbox.write("a", "1")
         before = sandbox.commit()

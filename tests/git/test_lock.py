@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sgm_git.errors import CannotRun
-from sgm_git.git.lock import lock_descriptors, repository_lock
+from sgm_git.git.lock import held_alone, lock_descriptors, repository_lock
 
 HOLD = """
 import sys, time, pathlib
@@ -192,4 +192,20 @@ def test_its_folder_has_the_mode_of_a_shared_repository(common_dir: Path) -> Non
 def test_an_unwritable_place_is_an_error_that_names_it(tmp_path: Path) -> None:
     (tmp_path / "common").write_text("a file")
     with pytest.raises(CannotRun, match="cannot write"), repository_lock(tmp_path / "common"):
+        pass
+
+
+def test_a_file_is_held_alone_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    place = tmp_path / "sgm/watch.lock"
+    with held_alone(place) as first:
+        assert first is None
+        with held_alone(place) as other:
+            assert other == str(os.getpid())
+    with held_alone(place) as again:
+        assert again is None
+
+
+def test_what_cannot_be_held_is_said(tmp_path: Path) -> None:
+    (tmp_path / "sgm").touch()
+    with pytest.raises(CannotRun, match="cannot write"), held_alone(tmp_path / "sgm/x"):
         pass

@@ -112,3 +112,8 @@ def test_git_reads_our_trailers_and_no_others(sandbox: GitSandbox) -> None:
     message = commit_message(deeds, subject=hostile, agent=hostile)
     trailers = sandbox.run("interpret-trailers", "--parse", stdin=message.encode())
     assert trailers.decode() == f"SGM-Agent: {defused(hostile)}\n"
+
+
+def test_what_made_a_commit_is_named_last() -> None:
+    message = commit_message([deed()], agent="bot", via="watch")
+    assert message.splitlines()[-2:] == ["SGM-Agent: bot", "SGM-Via: watch"]

@@ -63,7 +63,12 @@ class Staged:
 
 
 class Gathering:
-    """All that is staged below the roots of a repository."""
+    """All that is staged below the roots of a repository.
+
+    ``may_amend``: the commit to come may take the place of HEAD, as far as anybody can tell.
+    """
+
+    may_amend = True
 
     def __init__(self, records: Records) -> None:
         self._records = records

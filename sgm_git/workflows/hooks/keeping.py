@@ -146,7 +146,9 @@ class Keeping:
     def _before_head(self) -> list[Side] | None:
         """The parents of a HEAD that is not published and may be amended; else None."""
         head, repository = self._gathering.head, self._records.repository
-        if head is None or self._gathering.merging or repository.is_published(head):
+        if head is None or self._gathering.merging or not self._gathering.may_amend:
+            return None
+        if repository.is_published(head):
             return None
         return [self._gathering.side(parent) for parent in self._parents_of(head)]
 

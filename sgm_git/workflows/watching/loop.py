@@ -13,7 +13,7 @@ from sgm_git.workflows.reading.reader import reading
 from sgm_git.workflows.watching import parts
 from sgm_git.workflows.watching.keeping import Keeper
 from sgm_git.workflows.watching.looking import Looker, is_git_at_work, is_trust
-from sgm_git.workflows.watching.saved import judge_saved
+from sgm_git.workflows.watching.saved import judge_saved, make_ready
 from sgm_git.workflows.watching.settling import Patience, Settling
 from sgm_git.workflows.watching.telling import Teller
 
@@ -66,13 +66,14 @@ class Watch:
         self._wish = wish
         self._clock = clock
         self._teller = Teller(tell, records.now)
-        self._settling = Settling(wish.patience)
+        self._settling = Settling(wish.patience if wish.commits else wish.patience.to_judge())
         self._looker = Looker(records)
         self._keeper = Keeper(self._teller, wish.patience.pause)
         self._head = records.repository.head()
         self._gone: frozenset[str] = frozenset()
         self._rescan: float | None = None
         self._held: tuple[str, float] | None = None
+        self._is_behind = False  # the index, by what was saved
         self._rested = 0.0  # no step before, after one that failed
         self._syncing: Syncing | None = None
         if wish.syncs:
@@ -86,6 +87,7 @@ class Watch:
             self._settling.hear(differing, now)
         else:
             self._judge(dict(self._looker.looks(differing)), now)
+            self._bring_up()
             self._teller.begun()
 
     @property
@@ -135,7 +137,7 @@ class Watch:
         """Whether git is at work; when it was, all that waits begins anew."""
         work = is_git_at_work(self.records)
         if work is None:
-            if self._held is not None and self._held[0] != "git":
+            if self._held is not None:
                 self._settling.hold(now)
             self._held = None
             self._follow(now)
@@ -179,6 +181,8 @@ class Watch:
             self._renew()
         self._keeper.heard |= {path: each.heard for path, each in settled.items()}
         self._judge({path: each.look for path, each in settled.items() if not is_trust(path)}, now)
+        if self._is_behind and not self._settling.unsettled:
+            self._bring_up()
         if self._wish.commits:
             self._commit({each.path: each.look for each in came if each.rests}, now)
         if self._syncing is not None:
@@ -202,8 +206,7 @@ class Watch:
             entries = self._read(part, now)
             if entries:
                 self._tell(entries, self._judgement(entries))
-        if looked:
-            self._index()
+        self._is_behind |= bool(looked)
 
     def _read(self, looked: dict[str, Look | None], now: float) -> dict[str, Entry | None]:
         """Read what has settled; what is another by now begins anew."""
@@ -251,9 +254,11 @@ class Watch:
             syncing.act(self.records, now)
             self._follow(now)
 
-    def _index(self) -> None:
+    def _bring_up(self) -> None:
         """Bring up what lists and searches read; it is derived, and never an error."""
+        self._is_behind = False
         try:
+            make_ready(self.records)
             with reading(self.records) as reader:
                 reader.begin()
         except SgmError as error:

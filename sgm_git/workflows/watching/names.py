@@ -12,7 +12,7 @@ _PASSING = re.compile(
     | 4913 | 5036 | .*\.sw[a-z]     # vim asks whether it may write here
     | .*\.(?:tmp|temp|bak|orig|rej|part|partial|crswap|lock)
     | .*___jb_(?:tmp|old|bak)___    # JetBrains
-    | .*\.tmp[.-].* | .*\.md\.\d+(?:\.\d+)?  # VS Code, atomic writers of many languages
+    | .*\.tmp[.-](?!md\Z).* | .*\.md\.\d+(?:\.\d+)?  # VS Code, atomic writers of many languages
     | sed\w{6} | .*\.md\.[A-Za-z0-9]{6}
     """,
     re.VERBOSE,

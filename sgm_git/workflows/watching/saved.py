@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 
 from sgm_git.git.protocol import MODE_FILE, MODE_LINK, TreeEntry
 from sgm_git.git.staging import StagedChange
+from sgm_git.store.index.database import with_index
+from sgm_git.store.mirror import mirror
 from sgm_git.workflows.hooks.gather import Gathering
 from sgm_git.workflows.hooks.judge import judge_each
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sgm_git.store.entry import Entry
@@ -77,8 +80,28 @@ def judge_saved(
     return Judgement(verdicts, gone, (*records.settings.notes, *notes))
 
 
+def make_ready(records: Records) -> None:
+    """Put into the index what is asked about the records around a saved one, if it is not there.
+
+    Raises CannotRun where git cannot tell.
+    """
+    repository, head = records.repository, records.repository.head().oid
+    if head is None:
+        return
+
+    def look(connection: sqlite3.Connection) -> None:
+        """Bring it forward to HEAD."""
+        seen = mirror(connection, repository, records.settings.roots, head)
+        if not isinstance(seen, str):
+            seen.keep()
+
+    with_index(repository.common_dir, look)
+
+
 class _Saved(Gathering):
     """Saved files in the place of what is staged: HEAD's tree with these files in it."""
+
+    may_amend = False
 
     def __init__(self, records: Records, saved: Mapping[str, Entry | None]) -> None:
         super().__init__(records)

@@ -32,6 +32,10 @@ class Patience:
     quiet: float = 0.2
     pause: float = 5.0
 
+    def to_judge(self) -> Patience:
+        """The patience of who commits nothing."""
+        return Patience(self.quiet, self.quiet)
+
 
 @dataclass(frozen=True, slots=True)
 class Settled:

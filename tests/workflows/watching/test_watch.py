@@ -1,0 +1,322 @@
+"""A watch tells what a commit would be told, and commits what was typed and left alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sgm_git.document import read
+from sgm_git.git.engine import open_repository
+from sgm_git.workflows.reading.reader import reading
+from sgm_git.workflows.watching.loop import Wish
+from sgm_git.workflows.watching.settling import Patience
+from tests.workflows.watching.bench import PATH, Bench, document
+
+if TYPE_CHECKING:
+    from tests.support import GitSandbox
+
+BROKEN = document().replace("type: fact", "type: fact\n bad: [")
+OTHER = "memory/fact/fact-b.md"
+
+
+@pytest.fixture
+def bench(sandbox: GitSandbox) -> Bench:
+    found = Bench(sandbox)
+    found.start()
+    return found
+
+
+class TestTelling:
+    def test_what_is_wrong_is_told_after_a_moment_of_quiet_and_when_it_is_mended(
+        self, bench: Bench
+    ) -> None:
+        bench.save(BROKEN)
+        bench.wait(0.15)
+        assert bench.kinds() == []
+        bench.wait(0.1)
+        assert bench.kinds() == ["findings"]
+        event = bench.last("findings")
+        assert event.path == PATH
+        assert event.findings[0].code == "F103"
+        assert bench.watch.has_errors
+        bench.save(document())
+        bench.wait(0.3)
+        assert bench.kinds() == ["findings", "ok"]
+        assert not bench.watch.has_errors
+
+    def test_a_loss_is_told_as_pre_commit_tells_it(self, bench: Bench) -> None:
+        bench.box.write(PATH, document("x_owner: Grace"))
+        bench.box.commit("a field of another tool")
+        bench.hear()
+        bench.save(document(body="Other."))
+        bench.wait()
+        assert [each.code for each in bench.last("findings").findings] == ["K401"]
+        assert "K401" in (bench.last("left").why or "")
+
+    def test_what_differs_at_the_start_is_judged_but_was_not_seen_to_change(
+        self, sandbox: GitSandbox
+    ) -> None:
+        bench = Bench(sandbox)
+        sandbox.write(PATH, BROKEN)
+        sandbox.write(OTHER, document(record_id="fact-b"))
+        bench.start()
+        assert bench.kinds() == ["findings"]
+        bench.wait()
+        assert bench.subjects() == []
+
+    def test_a_new_id_that_another_record_has_is_told(self, bench: Bench) -> None:
+        bench.save(document(), OTHER)
+        bench.wait(0.5)
+        assert "L501" in {each.code for each in bench.last("findings").findings}
+
+    def test_what_the_index_says_is_brought_up(self, bench: Bench) -> None:
+        bench.save(document(body="A quince.").replace("title: A", "title: Quince"))
+        bench.wait(0.5)
+        with reading(bench.records) as reader:
+            assert [each.reading.id for each in reader.search("quince").items] == ["fact-a"]
+
+
+class TestCommitting:
+    def test_one_record_is_one_commit_of_gits_user(self, bench: Bench) -> None:
+        bench.save(document(body="Other."))
+        bench.save(document(record_id="fact-b"), OTHER)
+        bench.wait(4.0)
+        assert bench.subjects() == []
+        bench.wait(3.0)
+        assert bench.subjects() == ["memory: add fact fact-b", "memory: set content of fact-a"]
+        said = bench.box.run("log", "-1", "--format=%an <%ae>%n%(trailers:key=SGM-Via)").decode()
+        assert said.split("\n")[:2] == ["Ada <ada@example.org>", "SGM-Via: watch"]
+        assert bench.box.status() == ""
+
+    def test_a_new_record_is_completed_and_then_all_is_quiet(self, bench: Bench) -> None:
+        bench.save("---\ntitle: New\n---\n\nText.\n", "memory/fact/fact-new.md")
+        bench.wait()
+        record = read((bench.box.path / "memory/fact/fact-new.md").read_bytes()).document
+        assert record is not None
+        assert record.record["id"] == "fact-new"
+        assert bench.subjects() == ["memory: add fact fact-new"]
+        bench.hear("memory/fact/fact-new.md")
+        bench.wait(20.0)
+        assert len(bench.subjects()) == 1
+        assert bench.kinds() == ["committed"]
+
+    def test_a_declared_stamp_is_kept_true(self, bench: Bench) -> None:
+        stamped = {
+            "modified": True,
+            "modified_by": "Ada",
+            "modified_at": "2026-11-18T10:30:00Z",
+        }
+        bench.box.write(
+            PATH, document(**{k: str(v) for k, v in stamped.items() if k != "modified"})
+        )
+        text = (
+            (bench.box.path / PATH)
+            .read_text()
+            .replace("  scope: {}", "  modified: true\n  scope: {}")
+        )
+        bench.box.write(PATH, text)
+        bench.box.commit("stamped")
+        bench.hear()
+        bench.save(text.replace("Text.", "Other."))
+        bench.wait()
+        assert bench.subjects()[0] == "memory: set content of fact-a"
+        assert '"2026-11-18T11:06:40Z"' in (bench.box.path / PATH).read_text()
+
+    def test_a_move_is_one_commit(self, bench: Bench) -> None:
+        data = (bench.box.path / PATH).read_text()
+        bench.box.write("memory/fact/sub/fact-a.md", data)
+        (bench.box.path / PATH).unlink()
+        bench.hear(PATH, "memory/fact/sub/fact-a.md")
+        bench.wait()
+        assert bench.subjects() == ["memory: move fact fact-a"]
+        assert bench.box.status() == ""
+
+    def test_what_is_typed_on_is_not_committed_until_it_rests(self, bench: Bench) -> None:
+        for number in range(5):
+            bench.save(document(body=f"Text {number}."))
+            bench.wait(3.0)
+        assert bench.subjects() == []
+        bench.wait(3.0)
+        assert bench.subjects() == ["memory: set content of fact-a"]
+
+    def test_a_half_written_file_is_never_committed(self, bench: Bench) -> None:
+        whole = document(body="All of it.\n" * 20)
+        bench.save(whole[: len(whole) // 2])
+        bench.wait(1.0)
+        bench.save(whole)
+        bench.wait()
+        assert bench.box.run("show", f"HEAD:{PATH}").decode() == whole
+        assert len(bench.subjects()) == 1
+
+    def test_what_changes_without_a_word_before_the_commit_begins_anew(self, bench: Bench) -> None:
+        bench.save(document(body="One."))
+        bench.wait(4.9)
+        bench.box.write(PATH, document(body="Two."))
+        bench.wait(1.0)
+        assert bench.subjects() == []
+        bench.wait(6.0)
+        assert b"Two." in bench.box.run("show", f"HEAD:{PATH}")
+
+
+class TestLeaving:
+    @pytest.mark.parametrize(
+        ("data", "why"),
+        [
+            (BROKEN, "F103"),
+            (document().replace("type: fact", "type: rule"), "rule"),
+            (None, "deleted"),
+            (document(body=""), "half"),
+            (f"<<<<<<< ours\n{document()}=======\n>>>>>>> theirs\n", "F10"),
+        ],
+    )
+    def test_what_binds_or_is_wrong_is_left_and_said_once(
+        self, bench: Bench, data: str | None, why: str
+    ) -> None:
+        bench.save(data)
+        bench.wait()
+        bench.hear(PATH)
+        bench.wait()
+        assert bench.kinds().count("left") == 1
+        assert why in (bench.last("left").why or "")
+        assert bench.subjects() == []
+
+    def test_many_at_once_are_left(self, bench: Bench) -> None:
+        for number in range(21):
+            path = f"memory/fact/fact-{number}.md"
+            bench.box.write(path, document(record_id=f"fact-{number}"))
+            bench.hear(path)
+        bench.wait()
+        assert bench.kinds() == ["left"] * 21
+        assert bench.subjects() == []
+
+    def test_what_is_staged_is_left_as_it_is(self, bench: Bench) -> None:
+        bench.box.write(PATH, document(body="Staged."))
+        bench.box.run("add", PATH)
+        bench.box.write("notes.txt", "mine")
+        bench.box.run("add", "notes.txt")
+        bench.save(document(body="Typed on."))
+        bench.save(document(record_id="fact-b"), OTHER)
+        before = bench.box.run("ls-files", "-s", PATH, "notes.txt")
+        bench.wait()
+        assert "staged" in (bench.last("left").why or "")
+        assert bench.subjects() == ["memory: add fact fact-b"]
+        assert bench.box.run("ls-files", "-s", PATH, "notes.txt") == before
+
+    def test_a_hook_that_refuses_leaves_the_file_as_it_was_typed(self, bench: Bench) -> None:
+        hook = bench.box.path / ".git/hooks/pre-commit"
+        hook.parent.mkdir(exist_ok=True)
+        hook.write_text("#!/bin/sh\necho no >&2\nexit 1\n")
+        hook.chmod(0o755)
+        typed = "---\ntitle: New\n---\n\nText.\n"
+        bench.save(typed, OTHER)
+        bench.wait()
+        assert "no" in (bench.last("left").why or "")
+        assert (bench.box.path / OTHER).read_text() == typed
+        assert bench.subjects() == []
+
+    def test_trust_files_and_ignored_files_are_left(self, bench: Bench) -> None:
+        bench.save("format = 1\n[checks]\n", ".sgm/config.toml")
+        bench.box.write(".gitignore", "fact-i.md\n")
+        bench.save(document(record_id="fact-i"), "memory/fact/fact-i.md")
+        bench.save("anything", "elsewhere/fact.md")
+        bench.save("anything", "memory/fact/.fact-a.md.swp")
+        bench.wait()
+        assert bench.kinds() == ["left"]
+        assert bench.last("left").path == ".sgm/config.toml"
+        assert bench.subjects() == []
+
+
+class TestWhileGitWorks:
+    def test_a_switch_of_branches_is_no_edit(self, bench: Bench) -> None:
+        paths = [f"memory/fact/fact-{number}.md" for number in range(20)]
+        bench.box.run("checkout", "-q", "-b", "other")
+        for number, path in enumerate(paths):
+            bench.box.write(path, document(record_id=f"fact-{number}"))
+        bench.box.commit("twenty")
+        bench.hear(*paths)
+        bench.wait(2.0)
+        for branch in ("main", "other", "main"):
+            bench.box.run("checkout", "-q", branch)
+            bench.hear(*paths)
+            bench.wait(1.0)
+        bench.wait()
+        assert bench.kinds() == []
+        assert bench.subjects() == []
+
+    def test_nothing_is_looked_at_while_the_index_is_locked(self, bench: Bench) -> None:
+        lock = bench.box.path / ".git/index.lock"
+        lock.touch()
+        bench.save(BROKEN)
+        bench.wait(3.0)
+        assert bench.kinds() == []
+        bench.wait(3.0)
+        assert bench.kinds() == ["held"]
+        lock.unlink()
+        bench.wait(0.5)
+        assert bench.kinds() == ["held", "findings"]
+
+    def test_what_is_saved_in_an_unfinished_merge_waits_until_it_is_finished(
+        self, bench: Bench
+    ) -> None:
+        bench.box.run("checkout", "-q", "-b", "other")
+        bench.box.write(PATH, document(body="Theirs."))
+        bench.box.commit("theirs")
+        bench.box.run("checkout", "-q", "main")
+        bench.box.write(PATH, document(body="Ours."))
+        bench.box.commit("ours")
+        bench.box.run("merge", "other", check=False)
+        bench.save(document(body="Both."))
+        bench.wait(20.0)
+        assert bench.kinds() == ["held"]
+        bench.box.run("commit", "-q", "-am", "merged")
+        bench.wait(20.0)
+        assert bench.kinds() == ["held"]
+        assert bench.box.status() == ""
+
+    def test_a_commit_by_hand_of_what_was_saved_is_no_second_one(self, bench: Bench) -> None:
+        bench.save(document(body="Other."))
+        bench.wait(1.0)
+        bench.box.commit("by hand")
+        bench.wait(20.0)
+        assert bench.subjects() == ["by hand"]
+
+    def test_a_rescan_finds_what_nobody_told_of(self, bench: Bench) -> None:
+        bench.box.write(PATH, BROKEN)
+        bench.hear(is_all=True)
+        bench.wait(1.0)
+        assert bench.kinds() == ["findings"]
+
+
+class TestOnce:
+    def test_it_looks_at_what_differs_and_ends(self, sandbox: GitSandbox) -> None:
+        bench = Bench(sandbox, Wish(once=True, patience=Patience(pause=0.2)))
+        sandbox.write(PATH, BROKEN)
+        watch = bench.start()
+        assert not watch.is_done
+        bench.wait(1.0)
+        assert watch.is_done
+        assert watch.has_errors
+
+    def test_it_commits_what_differs_and_settles(self, sandbox: GitSandbox) -> None:
+        bench = Bench(sandbox, Wish(commits=True, once=True))
+        sandbox.write(PATH, document(body="Other."))
+        watch = bench.start()
+        bench.wait(8.0)
+        assert watch.is_done
+        assert bench.subjects() == ["memory: set content of fact-a"]
+
+
+def test_a_config_that_cannot_be_read_leaves_the_former_one(bench: Bench) -> None:
+    bench.save("format = [\n", ".sgm/config.toml")
+    bench.save(BROKEN)
+    bench.wait(1.0)
+    assert bench.kinds()[:2] == ["note", "findings"]
+    assert "former settings" in (bench.told[1].why or "")
+
+
+def test_nothing_is_left_behind(bench: Bench) -> None:
+    bench.save(document(body="Other."))
+    bench.wait()
+    assert bench.box.run("fsck", "--no-dangling") == b""
+    assert open_repository(bench.box.path).unfinished() is None
