@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.git.cli import installed_git
 from sgm_git.workflows.merging.registering import DRIVER_KEY, driver_command
 from tests.programs import put_sgm
 from tests.workflows.merging.support import (
@@ -113,6 +114,17 @@ class TestPrograms:
             assert b"<<<<<<< ours\n" in work.read(PATH)
         else:
             assert work.box.status() == ""
+
+    @pytest.mark.parametrize("status", [1, 2, 127, 128, 129])
+    def test_git_believes_any_status_and_shows_ours_without_a_marker(
+        self, work: Fork, status: int
+    ) -> None:
+        """Why the driver is a line of sh that looks at the status itself."""
+        work.box.run("config", DRIVER_KEY, f"exit {status}")
+        assert merge(work)[0] != 0
+        assert work.read(PATH) == OURS
+        stops = status > 128 and (installed_git() or ()) >= (2, 42)
+        assert work.unmerged() == (set() if stops else {PATH})
 
     def test_a_python_without_its_package_is_no_conflict(self, work: Fork, tmp_path: Path) -> None:
         broken = program(tmp_path / "sgm", "echo 'ModuleNotFoundError' >&2; exit 1")

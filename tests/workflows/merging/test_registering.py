@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from tests.support import GitSandbox
 
-SHELLS = [["dash"], ["bash", "--posix"], ["bash"], ["busybox", "sh"]]
+SHELLS = [["dash"], ["bash", "--posix"], ["busybox", "sh"]]
 THERE = [shell for shell in SHELLS if shutil.which(shell[0])]
 BASE, OURS, THEIRS = b"a\nb\nc\n", b"A\nb\nc\n", b"a\nb\nC\n"
 MARKED = b"<<<<<<< ours\n"
