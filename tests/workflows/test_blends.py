@@ -10,15 +10,17 @@ from sgm_git.findings import Severity
 from sgm_git.git.cli import GitRepository
 from sgm_git.git.engine import open_repository
 from sgm_git.workflows.arrival import Arrival, judge_arrival
-from sgm_git.workflows.check import EVERYTHING
+from sgm_git.workflows.check import EVERYTHING, Selection
 from sgm_git.workflows.check_range import check_range
 from tests.store.support import NOW
+from tests.support import GitSandbox
 from tests.workflows.support import begin
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sgm_git.findings import Finding
     from sgm_git.git.engine import Engine
-    from tests.support import GitSandbox
 
 PATH = "memory/decision/dec-x.md"
 OTHER = "memory/decision/dec-y.md"
@@ -90,6 +92,33 @@ def test_a_text_under_the_agent_of_the_other_side(start: GitSandbox, engine: Eng
     start.write(new, record("dec-n", body="Use Postgres.\n"))
     start.commit("put it right")
     assert told(start, engine) == []
+
+
+def test_a_blend_is_told_where_its_record_lies_now(start: GitSandbox) -> None:
+    fork(start, {PATH: record(title="Ours")}, {PATH: record(body="Theirs.\n")})
+    mixed = record(title="Ours", body="Theirs.\n").replace("value: accepted", "value: undone")
+    oid = merge(start, settled={PATH: mixed})
+    start.run("mv", PATH, OTHER)
+    first = "annotations:\n  - kind: risk\n    value: high\n"
+    start.write(OTHER, mixed.replace("annotations:\n", first))
+    start.commit("move it, and add something above")
+    (finding,) = told(start)
+    assert (finding.path, finding.pointer, finding.commit) == (OTHER, "/annotations/2", oid)
+    start.run("rm", "-q", OTHER)
+    start.commit("take it away")
+    assert told(start) == []
+
+
+def test_what_cannot_be_told_is_passed_over(start: GitSandbox, tmp_path: Path) -> None:
+    fork(start, {PATH: record(title="Ours")}, {PATH: record(body="Theirs.\n")})
+    merge(start, settled={PATH: record(title="Ours", more="x_evil: 1\n", body="Theirs.\n")})
+    cut = GitSandbox(tmp_path / "cut")
+    start.run("clone", "-q", "--depth=2", start.path.as_uri(), str(cut.path))
+    report = check_range(
+        open_repository(cut.path, "git"), ("HEAD^1", "HEAD"), NOW, Selection(allow_shallow=True)
+    )
+    assert [each for each in report.findings if each.code == "K407"] == []
+    assert len(told(start)) == 1
 
 
 def test_an_edit_of_one_record_in_another_that_git_took_for_its_new_name(start: GitSandbox) -> None:
