@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.exchange.values import PushOutcome, Upstream
@@ -68,19 +68,24 @@ def _call(remote: RemoteGit, wanted: Push, *, dry_run: bool) -> tuple[str, ...]:
 
 
 def _outcome(remote: RemoteGit, done: Done) -> PushOutcome:
-    status = _STATUS.search(done.out.decode("utf-8", "replace"))
-    if status is None:
+    """What became of the branch; of a remote with several addresses, at the one that fared worst.
+
+    Raises CannotRun where that is not known.
+    """
+    told = _STATUS.findall(done.out.decode("utf-8", "replace"))
+    if not told:
         return _without_status(remote, done)
-    flag, summary = status.groups()
-    if flag != "!":
-        return PushOutcome("done", _words(done))
-    if "remote failure" in summary:
+    bad = [summary for flag, summary in told if flag == "!"]
+    if any("remote failure" in summary for summary in bad):
         raise CannotRun(
             f"the remote {remote.name} did not say what became of the push",
             hint="nothing is lost: run it again, it looks at what is there",
         )
-    is_race = any(sign in summary.lower() for sign in _RACE)
-    return PushOutcome("race" if is_race else "refused", "\n".join(_told(done, summary)))
+    if not bad:
+        return PushOutcome("done", _words(done))
+    lost = [summary for summary in bad if any(sign in summary.lower() for sign in _RACE)]
+    kind: Literal["race", "refused"] = "race" if len(lost) == len(bad) else "refused"
+    return PushOutcome(kind, "\n".join([*_words(done).splitlines(), *bad]))
 
 
 def _without_status(remote: RemoteGit, done: Done) -> PushOutcome:
@@ -91,10 +96,6 @@ def _without_status(remote: RemoteGit, done: Done) -> PushOutcome:
     if done.status >= _BOUNDED or not done.status:
         raise remote.failure(done)
     return PushOutcome("refused", _words(done) or "the pre-push hook refused it without a word")
-
-
-def _told(done: Done, summary: str) -> list[str]:
-    return [*_words(done).splitlines(), summary]
 
 
 def _words(done: Done) -> str:

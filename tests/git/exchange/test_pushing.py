@@ -171,6 +171,20 @@ class TestRefusals:
         assert not (ahead.hub.path / "tried").exists()
 
 
+def test_of_several_addresses_the_worst_counts(ahead: Team, tmp_path: Path) -> None:
+    box, other = ahead.here, tmp_path / "other.git"
+    box.run("clone", "-q", "--bare", str(ahead.hub.path), str(other))
+    for url in (ahead.hub.path, other):
+        box.run("remote", "set-url", "--add", "--push", "origin", str(url))
+    program(other / "hooks/pre-receive", "exit 1")
+    assert push(box).kind == "refused"
+    assert at_hub(ahead) == box.head()
+    (other / "hooks/pre-receive").unlink()
+    box.write("own.md", "2\n")
+    box.commit("more")
+    assert push(box).kind == "race"
+
+
 def test_the_hook_sees_what_is_pushed(ahead: Team) -> None:
     hook(ahead.here, "pre-push", 'cat > .git/seen; echo "$1" >> .git/seen')
     start, new = at_hub(ahead), ahead.here.head()
