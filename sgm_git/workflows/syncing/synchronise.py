@@ -29,7 +29,7 @@ MOST_ATTEMPTS = 10
 MOST_SECONDS = 120.0
 """How often, and how long, a lost race is run again; one call to the remote may take as long."""
 
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 5.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 _BEGIN = SyncWish()
 
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sgm_git.record.fields import annotation_values
 from sgm_git.workflows.syncing.model import Step, SyncState, SyncWish, World
 from sgm_git.workflows.syncing.synchronise import synchronise
+from tests.programs import put_sgm
 from tests.support import GitSandbox, isolated_environment
 from tests.workflows.syncing.support import Clone, begin, clone
 
@@ -131,6 +132,8 @@ def _prepared(folder: Path, contest: Contest, *, by_ssh: bool) -> tuple[GitSandb
         ssh.chmod(0o755)
         os.environ["GIT_SSH_COMMAND"] = str(ssh)
         address = f"ssh://git@localhost{hub}"
+    program = put_sgm(folder / "bin" / "sgm")  # which merges, and is started very often
+    os.environ["PATH"] = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
     clones = [clone(hub, folder / _name(n), _name(n).title()) for n in range(contest.clones)]
     for each in clones:
         each.git("remote", "set-url", "origin", address)

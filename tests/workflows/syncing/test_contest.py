@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 def test_clones_that_write_and_sync_at_once_lose_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, by_ssh: bool
 ) -> None:
-    monkeypatch.delenv("GIT_SSH_COMMAND", raising=False)  # so that it is put back
-    monkeypatch.setenv("GIT_SSH_COMMAND", "false")
+    monkeypatch.setenv("GIT_SSH_COMMAND", "false")  # so that both are put back
+    monkeypatch.setenv("PATH", os.environ["PATH"])
     result = hold(tmp_path, Contest(), by_ssh=by_ssh)
     assert_all_is_there(result)
