@@ -54,6 +54,7 @@ class _Advance:
     new: str
 
     def run(self, why: str) -> None:
+        """Do it, or nothing."""
         lock = index_lock(self.repository.git_dir)
         with held(lock, time.monotonic() + WAIT_SECONDS):
             copy_index(lock.target, lock.fresh)

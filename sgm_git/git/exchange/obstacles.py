@@ -37,18 +37,27 @@ def refuse_untracked(
 
     Git takes those that are ignored for worthless, and writes over them.
     """
-    top = repository.need_work_tree()
-    coming = [path for path, entry in changes.items() if entry and entry.mode != MODE_SUBMODULE]
-    there = dict.fromkeys(each for path in coming for each in _obstacles(top, path))
+    there = _in_place_of(repository.need_work_tree(), changes)
     if not there:
         return
-    tracked = {os.fsdecode(name) for name in own.read_paths("ls-files", "-z", paths=[*there])}
+    tracked = {os.fsdecode(name) for name in own.read_paths("ls-files", "-z", paths=there)}
     lost = [path for path in there if path not in tracked]
     if repository.settings().flag("core.ignoreCase"):
-        going = {path.casefold() for path, entry in changes.items() if entry is None}
-        lost = [path for path in lost if path.casefold() not in going]
+        lost = _without_respelled(lost, changes)
     if lost:
         raise in_the_way(lost, "not tracked")
+
+
+def _in_place_of(top: Path, changes: Mapping[str, TreeEntry | None]) -> list[str]:
+    """Give all files that are there where others are to come."""
+    coming = [path for path, entry in changes.items() if entry and entry.mode != MODE_SUBMODULE]
+    return [*dict.fromkeys(each for path in coming for each in _obstacles(top, path))]
+
+
+def _without_respelled(lost: list[str], changes: Mapping[str, TreeEntry | None]) -> list[str]:
+    """Leave out files that go under one spelling of their name and come under another."""
+    going = {path.casefold() for path, entry in changes.items() if entry is None}
+    return [path for path in lost if path.casefold() not in going]
 
 
 def _obstacles(top: Path, path: str) -> Iterator[str]:

@@ -10,6 +10,8 @@ from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.exchange.values import PushOutcome, Upstream
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sgm_git.git.cli import GitRepository
     from sgm_git.git.exchange.remote_calls import RemoteGit
     from sgm_git.git.run import Done
@@ -81,11 +83,16 @@ def _outcome(remote: RemoteGit, done: Done) -> PushOutcome:
             f"the remote {remote.name} did not say what became of the push",
             hint="nothing is lost: run it again, it looks at what is there",
         )
+    words = "\n".join([*_words(done).splitlines(), *bad])
+    return PushOutcome(_kind(bad), words)
+
+
+def _kind(bad: Sequence[str]) -> Literal["done", "race", "refused"]:
+    """What the remote's reasons against it mean together."""
     if not bad:
-        return PushOutcome("done", _words(done))
-    lost = [summary for summary in bad if any(sign in summary.lower() for sign in _RACE)]
-    kind: Literal["race", "refused"] = "race" if len(lost) == len(bad) else "refused"
-    return PushOutcome(kind, "\n".join([*_words(done).splitlines(), *bad]))
+        return "done"
+    is_race = all(any(sign in summary.lower() for sign in _RACE) for summary in bad)
+    return "race" if is_race else "refused"
 
 
 def _without_status(remote: RemoteGit, done: Done) -> PushOutcome:
