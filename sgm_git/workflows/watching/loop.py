@@ -110,9 +110,7 @@ class Watch:
         now = self._clock()
         if self._held is not None:
             return _LOCKED if self._held[0] == "git" else _IDLE
-        syncs = None if self._syncing is None else self._syncing.due()
-        due = [each for each in (self._settling.next(), self._rescan, syncs) if each is not None]
-        soonest = max(min(due, default=now + _IDLE), self._rested)
+        soonest = max(min(self._dues(), default=now + _IDLE), self._rested)
         return min(max(soonest - now, 0.0), _IDLE)
 
     def step(self, heard: Heard) -> None:
@@ -120,12 +118,26 @@ class Watch:
         now = self._clock()
         try:
             self._take(heard, now)
-            if now >= self._rested and not self._is_held(now):
+            if self._is_awake(now) and not self._is_held(now):
                 self._act(now)
         except SgmError as error:
             self._teller.note(error.message, error.hint)
             self._settling.hold(now)
             self._rested = now + _IDLE
+
+    def _is_awake(self, now: float) -> bool:
+        """Whether anything is to be done, so that who waits asks git for nothing."""
+        if now < self._rested:
+            return False
+        syncing = self._syncing
+        is_waiting = self._held is not None or (syncing is not None and syncing.is_stuck)
+        return is_waiting or any(each <= now for each in self._dues())
+
+    def _dues(self) -> list[float]:
+        """The times at which something is to be done."""
+        syncs = None if self._syncing is None else self._syncing.due()
+        dues = (self._settling.next(), self._rescan, syncs)
+        return [each for each in dues if each is not None]
 
     def _take(self, heard: Heard, now: float) -> None:
         paths = {path for path in heard.paths if self._looker.concerns(path)}

@@ -45,6 +45,11 @@ class Syncing:
         if self._stuck_at is None:
             self._due = min(self._due, now)
 
+    @property
+    def is_stuck(self) -> bool:
+        """Whether a person has to go on."""
+        return self._stuck_at is not None
+
     def due(self) -> float:
         """When the next sync is."""
         return self._due

@@ -9,8 +9,10 @@ import pytest
 from sgm_git.document import read
 from sgm_git.git.engine import open_repository
 from sgm_git.workflows.reading.reader import reading
-from sgm_git.workflows.watching.loop import Wish
+from sgm_git.workflows.watching.heard import Heard
+from sgm_git.workflows.watching.loop import Watch, Wish
 from sgm_git.workflows.watching.settling import Patience
+from tests.store.support import open_store
 from tests.workflows.watching.bench import PATH, Bench, document
 
 if TYPE_CHECKING:
@@ -320,3 +322,43 @@ def test_nothing_is_left_behind(bench: Bench) -> None:
     bench.wait()
     assert bench.box.run("fsck", "--no-dangling") == b""
     assert open_repository(bench.box.path).unfinished() is None
+
+
+def test_a_conflict_copy_is_left(bench: Bench) -> None:
+    bench.save(document(body="Other."), "memory/fact/fact-a (Ada's conflicted copy 2026-10-10).md")
+    bench.wait()
+    assert bench.subjects() == []
+    assert "copy" in (bench.last("left").why or "")
+
+
+def test_line_ends_of_windows_are_committed_as_git_wants_them(bench: Bench) -> None:
+    (bench.box.path / PATH).write_bytes(document(body="Other.").replace("\n", "\r\n").encode())
+    bench.hear(PATH)
+    bench.wait()
+    assert bench.subjects() == ["memory: set content of fact-a"]
+    assert b"\r" not in bench.box.run("show", f"HEAD:{PATH}")
+    bench.hear(PATH)
+    bench.wait()
+    assert bench.kinds() == ["committed"]
+
+
+def test_the_first_commit_of_all_may_be_a_watchs(sandbox: GitSandbox) -> None:
+    told: list[str] = []
+    now = [0.0]
+    records = open_store(sandbox.path).records
+    watch = Watch(records, Wish(commits=True), lambda e: told.append(e.kind), lambda: now[0])
+    watch.begin()
+    sandbox.write(PATH, document())
+    watch.step(Heard(frozenset((PATH,))))
+    for _ in range(10):
+        now[0] += 1.0
+        watch.step(Heard())
+    assert told == ["watching", "saved", "committed"]
+    assert sandbox.run("ls-tree", "-r", "--name-only", "HEAD").decode() == f"{PATH}\n"
+
+
+def test_who_waits_asks_git_for_nothing(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(bench.records.repository), "head", None)
+    bench.wait(20.0)
+    bench.hear("elsewhere.txt")
+    assert bench.kinds() == []
