@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 ANY_TIME = -(10**19)  # as a moment, in nanoseconds: every file is older
 SEEDS = range(int(os.environ.get("SGM_READING_SEEDS", "3")))
 STEPS = 14
-PLACES = [f"memory/{kind}/{name}.md" for kind in ("rule", "status") for name in "abcd"]
+PLACES = [
+    f"memory/{kind}/{name}.md"
+    for kind in ("rule", "status")
+    for name in ("a", "b", "c", "d", "a 2", "b (conflicted copy)")
+]
 IDS = [f"{kind}-{name}" for kind in ("rule", "status") for name in "abcd"]
 ANNOTATIONS = (
     *("", "", "{kind: status, value: accepted}", "{kind: status, value: proposed}"),

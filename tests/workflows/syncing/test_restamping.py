@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sgm_git.store.records import Records
     from sgm_git.workflows.syncing.restamping import Restamped
 
-SEEDS = range(int(os.environ.get("SGM_RESTAMP_SEEDS", "3")))
+SEEDS = (4, 13, *range(int(os.environ.get("SGM_RESTAMP_SEEDS", "0"))))
 BEGIN = 1_792_000_000
 MOVED = "memory/fact/moved.md"
 NAMES = ("fact-b", "fact-c")
@@ -260,14 +260,14 @@ class Sides:
         """Begin the records; some say only who changed them last."""
         for name in NAMES:
             text = document("A", "Ada", render_utc(BEGIN), record_id=name)
-            path = f"memory/fact/{name}.md"
-            self._team.write(
-                text.replace("scope: {}\nprov", "scope: {}\nada: 0\nbob: 0\nprov"), path
-            )
+            text = text.replace("scope: {}\nprov", "scope: {}\nada: 0\nbob: 0\nprov")
+            if self._chance.random() < 0.7:
+                text = text.replace(f'  modified_at: "{render_utc(BEGIN)}"\n', "")
+            self._team.write(text, f"memory/fact/{name}.md")
         self._team.commit(ADA, render_utc(BEGIN), "begin all")
 
     def act(self, name: str, field: str) -> None:
-        """One change by one of them, stamped as a hook does; or one of something else."""
+        """One change by one of them, stamped as a hook does."""
         self._time += self._chance.randrange(0, 4_000)
         at, who = render_utc(self._time), {"Ada": ADA, "Bob": BOB, "bot": ADA}[name]
         path = f"memory/fact/{self._chance.choice(NAMES)}.md"
