@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 def init(invocation: Invocation, directory: str, roots: tuple[str, ...], *, no_hooks: bool) -> int:
     """Make a memory in this repository.
 
-    Writes .sgm/config.toml and what git must know of it, and installs git's hooks; stages and
-    commits nothing. Done before, or in a clone that has a memory: what is there is not changed.
+    Writes .sgm/config.toml and what git must know of it, registers the merge driver and installs
+    git's hooks; stages and commits nothing. Done before, or in a clone that has a memory: what is
+    there is not changed.
     """
     report = initialise(Path(directory), roots, invocation.engine, hooks=not no_hooks)
     invocation.lines(visible(each) for each in report.done)
