@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.findings import Severity
+from sgm_git.record.masking import masked
 from sgm_git.report.escape import visible
 from sgm_git.report.findings import counted, finding_line, finding_object
 from sgm_git.report.style import PLAIN, Style
@@ -122,7 +123,7 @@ def sync_object(report: SyncReport) -> JsonObject:
         "notes": list(report.notes),
         "message": None if trouble is None else trouble.message,
         "hint": None if trouble is None else trouble.hint,
-        "words": [] if trouble is None else list(trouble.words),
+        "words": [] if trouble is None else list(map(masked, trouble.words)),
     }
 
 
