@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.errors import UsageError
+from sgm_git.workflows.check import check
 from sgm_git.workflows.fix import fix
 from tests.store.support import BASE, NOW
 from tests.workflows.support import record
 
 if TYPE_CHECKING:
     from sgm_git.api import Store
+    from sgm_git.git.engine import Engine
     from sgm_git.workflows.fix import FixReport
     from tests.support import GitSandbox
 
@@ -32,6 +34,13 @@ def left(report: FixReport) -> list[tuple[str, str]]:
 def files(sandbox: GitSandbox) -> dict[str, bytes]:
     below = (sandbox.path / "memory").rglob("*.md")
     return {each.relative_to(sandbox.path).as_posix(): each.read_bytes() for each in below}
+
+
+@pytest.fixture(scope="session", params=["git"])
+def engine(request: pytest.FixtureRequest) -> Engine:
+    """Which engine tells history makes no difference to what is merged."""
+    chosen: Engine = request.param
+    return chosen
 
 
 @pytest.fixture
@@ -185,3 +194,41 @@ def test_a_record_is_not_moved_away_from_a_copy_that_stays(
     report = mend(store)
     assert (report.files, files(sandbox)) == ((), sides)
     assert sorted(left(report)) == [("memory/fact/b (1).md", "L512"), ("memory/fact/b.md", "L505")]
+
+
+def test_nobody_reads_a_copy_or_has_to_choose_between_two(
+    begun: Store, sandbox: GitSandbox
+) -> None:
+    sandbox.write(COPY, BASE.replace(BODY, b"Only in the copy"))
+    name = "dec-keep-datastore"
+    for rev in (None, sandbox.commit("copies")):
+        entries = begun.records.entries(rev=rev)
+        assert [entry.path for entry in entries] == [GOOD]
+        assert begun.get(name, rev=rev).path == GOOD
+        with begun.reading(rev=rev) as seen:
+            assert [item.path for item in seen.each()] == [GOOD]
+            assert [*seen.search("copy").items] == []
+            assert [item.notes for item in seen.each()] == [()]
+    with begun.transaction(begun.actor("Ada", origin="cli")) as writes:
+        writes.set(name, ("title",), "Keep it")
+    assert begun.get(name).title == "Keep it"
+    assert BASE.replace(BODY, b"Only in the copy") == files(sandbox)[COPY]
+    found = check(begun.records, NOW).findings
+    assert {each.code for each in found if each.code[0] == "L"} == {"L512"}
+
+
+def test_a_copy_is_a_record_again_once_its_record_is_gone(
+    begun: Store, sandbox: GitSandbox
+) -> None:
+    sandbox.write(COPY, BASE)
+    sandbox.commit("copies")
+    assert _listed(begun) == [GOOD]
+    (sandbox.path / GOOD).unlink()
+    assert _listed(begun) == [COPY]
+    sandbox.write(GOOD, BASE)
+    assert _listed(begun) == [GOOD]
+
+
+def _listed(store: Store) -> list[str]:
+    with store.reading() as seen:
+        return [item.path for item in seen.each() if not item.is_reviewed_version]

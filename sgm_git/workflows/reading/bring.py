@@ -101,8 +101,8 @@ def _changes(shelf: Shelf, state: State, about: About, changed: Collection[str])
     if not _is_ahead(state, about.trusted):
         return None
     documents = state.documents({*changed, *_paths(commits)})
-    copies = state.documents(state.copies_beside(documents))
-    paths = frozenset((*documents, *copies, *_in_question(shelf, state, about, commits)))
+    asked = (*documents, *_in_question(shelf, state, about, commits))
+    paths = frozenset((*asked, *state.documents(state.copies_beside(asked))))
     hidden = _hidden(state, paths.difference(changed))
     found = gather(state.entries(paths - hidden), state.policy)
     return _Changes(paths, hidden, found, _dirty(state, found, paths), tuple(commits))
