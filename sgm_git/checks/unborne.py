@@ -8,7 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.record import parts
-from sgm_git.record.absent import ABSENT, Possible, alike, as_list, as_object, member
+from sgm_git.record.absent import (
+    ABSENT,
+    Possible,
+    as_list,
+    as_object,
+    changed_states,
+    is_among,
+    member,
+)
 from sgm_git.record.diff import MATCHED_LISTS
 from sgm_git.record.match import Side
 from sgm_git.record.value import canonical
@@ -33,13 +41,13 @@ def unborne(
     is borne out, and so is one that merging gives, or that stands where they differ. Of
     annotations, links and aliases each item is looked at by itself, and none is missed.
     """
-    if _is_among(result, states):
+    if is_among(result, states):
         return
     if isinstance(result, dict) and _are_objects(states):
         yield from _members(base, states, result, at)
     elif isinstance(result, list) and at in MATCHED_LISTS:
         yield from _items(as_list(base), [as_list(state) for state in states], result, at)
-    elif not _is_open(base, _changed(base, states), result, at):
+    elif not _is_open(base, changed_states(base, states), result, at):
         yield at
 
 
@@ -131,16 +139,3 @@ def _open_kinds(base: list[JsonValue], states: Sequence[list[JsonValue]]) -> set
 
 def _kind(item: JsonValue) -> str:
     return canonical(item["kind"]) if isinstance(item, dict) and "kind" in item else ""
-
-
-def _is_among(result: Possible, states: Sequence[Possible]) -> bool:
-    return any(alike(result, state) for state in states)
-
-
-def _changed(base: Possible, states: Sequence[Possible]) -> list[Possible]:
-    """The states that differ from the base, each once."""
-    found: list[Possible] = []
-    for state in states:
-        if not _is_among(state, [base, *found]):
-            found.append(state)
-    return found

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from sgm_git.record.value import same
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sgm_git.record.value import JsonObject, JsonValue
 
 
@@ -45,3 +47,17 @@ def as_object(value: Possible) -> JsonObject:
 def as_list(value: Possible) -> list[JsonValue]:
     """The value if it is a list, else an empty one."""
     return value if isinstance(value, list) else []
+
+
+def is_among(value: Possible, states: Iterable[Possible]) -> bool:
+    """Tell whether one of the states is alike."""
+    return any(alike(value, state) for state in states)
+
+
+def changed_states(base: Possible, states: Iterable[Possible]) -> list[Possible]:
+    """Give the states that differ from the base, each once."""
+    found: list[Possible] = []
+    for state in states:
+        if not is_among(state, [base, *found]):
+            found.append(state)
+    return found

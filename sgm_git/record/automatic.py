@@ -10,7 +10,16 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
-from sgm_git.record.absent import ABSENT, Possible, alike, as_list, as_object, member
+from sgm_git.record.absent import (
+    ABSENT,
+    Possible,
+    alike,
+    as_list,
+    as_object,
+    changed_states,
+    is_among,
+    member,
+)
 from sgm_git.record.diff import MATCHED_LISTS
 from sgm_git.record.match import Side
 from sgm_git.record.meaning import meaning
@@ -19,7 +28,7 @@ from sgm_git.record.text_merge import clean_merges, sides
 from sgm_git.record.value import canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
@@ -57,7 +66,7 @@ class _Judge:
         self, base: Possible, states: Sequence[Possible], result: Possible, at: Pointer
     ) -> bool:
         """Whether what stands at ``at`` in the result comes from that in base and parents."""
-        changed = _changed(base, states)
+        changed = changed_states(base, states)
         if len(changed) > 1 or (changed and not self._is_related):
             return self._is_settled(base, states, result, at)
         return alike(result, changed[0] if changed else base)
@@ -66,15 +75,15 @@ class _Judge:
         self, base: Possible, states: Sequence[Possible], result: Possible, at: Pointer
     ) -> bool:
         """The same where several parents changed it, each otherwise."""
-        changed = _changed(base, states)
-        if not self._is_related and _is_among(result, states):
+        changed = changed_states(base, states)
+        if not self._is_related and is_among(result, states):
             return True
         if _are_all(dict, result, *changed):
             return self._members_follow(base, states, result, at)
         if at in MATCHED_LISTS and _are_all(list, result, *changed):
             # Not that of one parent as a whole: what the other alone had added would be dropped.
             return self._items_follow(as_list(base), states, as_list(result), at)
-        return _is_among(result, changed) or (at == TEXT and _text_follows(base, changed, result))
+        return is_among(result, changed) or (at == TEXT and _text_follows(base, changed, result))
 
     def _members_follow(
         self, base: Possible, states: Sequence[Possible], result: Possible, at: Pointer
@@ -101,7 +110,7 @@ class _Judge:
         sides = [Side.of(base, as_list(state)) for state in states]
         slots = [(item, [side.item(place) for side in sides]) for place, item in enumerate(base)]
         pool = _Pool(result)
-        unsettled = [slot for slot in slots if len(_changed(*slot)) > 1]
+        unsettled = [slot for slot in slots if len(changed_states(*slot)) > 1]
         return (
             len(unsettled) * len(result) <= _MOST_TRIES
             and all(map(pool.take_settled, slots))
@@ -127,7 +136,7 @@ class _Pool:
         Nothing is to be taken where several made something else of it, or where it is gone.
         """
         item, states = slot
-        changed = _changed(item, states)
+        changed = changed_states(item, states)
         wanted = changed[0] if changed else item
         if wanted is ABSENT or len(changed) > 1:
             return True
@@ -153,21 +162,8 @@ class _Pool:
         return least <= self._left <= most
 
 
-def _is_among(result: Possible, states: Iterable[Possible]) -> bool:
-    return any(alike(result, state) for state in states)
-
-
 def _are_all(kind: type, *states: Possible) -> bool:
     return all(isinstance(state, kind) for state in states)
-
-
-def _changed(base: Possible, states: Iterable[Possible]) -> list[Possible]:
-    """The states that differ from the base, each once."""
-    found: list[Possible] = []
-    for state in states:
-        if not _is_among(state, [base, *found]):
-            found.append(state)
-    return found
 
 
 def _text_follows(base: Possible, changed: Sequence[Possible], result: Possible) -> bool:

@@ -25,14 +25,14 @@ def read_merges(repository: Repository, events: Sequence[Event]) -> dict[Event, 
     found: dict[Event, Merge] = {}
     for start in range(0, len(events), _AT_ONCE):
         part = events[start : start + _AT_ONCE]
-        bases = {event: _bases(repository, event) for event in part}
+        bases = {e: bases_of(repository, [state.commit for state in e.before]) for e in part}
         found.update(_read(repository, {e: each for e, each in bases.items() if each is not None}))
     return found
 
 
-def _bases(repository: Repository, event: Event) -> list[str] | None:
-    """The merge bases of the parents that have the record; None where history is cut here."""
-    first, *others = (state.commit for state in event.before)
+def bases_of(repository: Repository, commits: Sequence[str]) -> list[str] | None:
+    """Give the merge bases of a merge's parents, sorted; None where history is cut here."""
+    first, *others = commits
     found = {first}
     try:
         for parent in others:

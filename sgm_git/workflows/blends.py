@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.checks.blends import Blend, Joined, Parent, blended
 from sgm_git.checks.run import apply_policy, finding_of
-from sgm_git.errors import CannotRun
 from sgm_git.findings import Fault
 from sgm_git.record import fields
 from sgm_git.record.absent import alike, member
 from sgm_git.record.pointer import get, has, render
 from sgm_git.record.value import same
-from sgm_git.store.merging import read_records
+from sgm_git.store.merging import bases_of, read_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -131,7 +130,7 @@ def _with_bases(records: Records, found: Iterable[_Found]) -> Iterator[_Found]:
         else:
             yield each
     commits = {each.merge.commit.oid: each.merge.commit for each in asking}
-    bases = {oid: _bases(records, commit) for oid, commit in commits.items()}
+    bases = {oid: bases_of(records.repository, each.parents) for oid, each in commits.items()}
     at = _read(records, _places(asking, bases))
     for each in asking:
         those = bases[each.merge.commit.oid]
@@ -159,18 +158,6 @@ def _places(
         for path in _paths(each.merge)
     )
     return list(dict.fromkeys(places))
-
-
-def _bases(records: Records, commit: Commit) -> list[str] | None:
-    """The merge bases of a merge's parents; None where history is cut here."""
-    first, *others = commit.parents
-    found = {first}
-    try:
-        for parent in others:
-            found = {b for one in found for b in records.repository.merge_bases(one, parent)}
-    except CannotRun:
-        return None
-    return sorted(found)
 
 
 def _paths(merge: _Merge) -> list[str]:
