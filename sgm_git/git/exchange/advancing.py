@@ -34,16 +34,24 @@ _LOCKED = b"cannot lock ref"
 
 def advance(repository: GitRepository, old: str | None, new: str, why: str) -> None:
     """Move from ``old`` to ``new``; see ``exchange.Exchange.advance``."""
-    with repository_lock(repository.common_dir):
-        repository.refuse_unfinished()
-        repository.recover()
-        head = repository.head()
-        if head.ref is None:
-            raise CannotRun("HEAD is detached: there is no branch to move")
-        if head.oid != old:
-            raise moved(head.ref)
-        if old != new:
-            _Advance(repository, head.ref, old, new).run(why)
+    try:
+        with repository_lock(repository.common_dir):
+            _advance(repository, old, new, why)
+    except OSError as error:
+        name = error.filename or repository.git_dir
+        raise CannotRun(f"cannot write {name}: {error.strerror}") from error
+
+
+def _advance(repository: GitRepository, old: str | None, new: str, why: str) -> None:
+    repository.refuse_unfinished()
+    repository.recover()
+    head = repository.head()
+    if head.ref is None:
+        raise CannotRun("HEAD is detached: there is no branch to move")
+    if head.oid != old:
+        raise moved(head.ref)
+    if old != new:
+        _Advance(repository, head.ref, old, new).run(why)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -265,6 +266,15 @@ class TestNotKilled:
         box.run("config", "filter.bad.required", "true")
         box.write(".git/info/attributes", "deep/er/new.md filter=bad\n")
         self.fails(box, CannotRun)
+
+    def test_a_full_disk_is_said(self, box: GitSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+        def full(*_: object) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device", "index")
+
+        monkeypatch.setattr("sgm_git.git.exchange.advancing.copy_index", full)
+        with pytest.raises(CannotRun, match="cannot write index: No space left on device"):
+            exchange(box).advance(*Whole(box).oids, "sync")
+        assert Whole(box).recovered() == 0
 
     def test_an_interrupt_undoes_all(
         self, box: GitSandbox, monkeypatch: pytest.MonkeyPatch
