@@ -17,6 +17,7 @@ from sgm_git.workflows.diagnosis import Diagnosis
 from sgm_git.workflows.hooks.diagnosing import diagnose_hooks
 from sgm_git.workflows.merging.diagnosing import diagnose_merging
 from sgm_git.workflows.reading.diagnosing import diagnose_reading
+from sgm_git.workflows.synced_folders import diagnose_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,7 +41,12 @@ def diagnose(folder: Path, engine: Engine, clock: Callable[[], float]) -> tuple[
         repository = open_repository(folder, engine)
     except SgmError as error:
         return (*found, Diagnosis("problem", error.message, error.hint))
-    found += [*_repository(repository), *diagnose_hooks(repository), *diagnose_agents(repository)]
+    found += [
+        *_repository(repository),
+        *diagnose_place(repository),
+        *diagnose_hooks(repository),
+        *diagnose_agents(repository),
+    ]
     try:
         settings = load_settings(repository)
     except SgmError as error:
