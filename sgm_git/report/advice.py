@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sgm_git.findings import Finding
     from sgm_git.workflows.hooks.updates import Judged
 
-_SECRET, _LOST = "X", "K"
+_SECRET, _LOST, _BLENDED = "X", "K", "K407"
 _CONSENT = ("git", "commit", "--allow-empty", "-m", "Drop on purpose")
 _MOST = 200  # characters of lines of consent in one command
 
@@ -77,7 +77,8 @@ def _consenting(errors: Iterable[Finding]) -> Iterator[str]:
 
 def _consent(lost: Finding) -> Iterator[str]:
     """The line that consents to a loss, if that can be said without showing a secret."""
-    if lost.code[0] == _LOST and lost.id and lost.pointer:
+    is_loss = lost.code[0] == _LOST and lost.code != _BLENDED  # nothing is lost in a blend
+    if is_loss and lost.id and lost.pointer:
         line = Consent(lost.id, lost.pointer).line()
         yield from [line] * (masked(line) == line)
 
