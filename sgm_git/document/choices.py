@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import product, takewhile
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from sgm_git.document.parting import Hunk, first_of_body
 from sgm_git.document.read import read
 from sgm_git.document.splice import update
+from sgm_git.record.line_changes import changes
 from sgm_git.record.merge import TEXT, resolved
 from sgm_git.record.value import same
 
@@ -21,16 +22,29 @@ Group: TypeAlias = frozenset[int]
 """Conflicts of a merge, by their places among them."""
 
 
+_LARGE = 1 << 16  # bytes
+_MOST_TRIED = 100  # stretches of lines for choices
+
+
+class Starts(NamedTuple):
+    """The document to write ours' choices into, and the one with theirs' lines where they meet."""
+
+    ours: bytes
+    theirs: bytes | None = None
+
+
 class Choices:
     """What a document becomes by ours' choice in all conflicts, and by theirs' in some."""
 
-    def __init__(self, start: bytes, merged: Merged, *, with_base: bool) -> None:
+    def __init__(self, starts: Starts, merged: Merged, *, with_base: bool) -> None:
         self.merged = merged
-        self.data = _ended(update(start, self.record(frozenset())))
+        self.data = _ended(update(starts.ours, self.record(())))
         self.lines = lines_of(self.data)
         self.body = first_of_body(self.lines)
         self.with_base = with_base
+        self._theirs = starts.theirs
         self._hunks: dict[Group, Hunk] = {}
+        self._as_theirs: dict[Group, Hunk] = {}
 
     @property
     def every(self) -> Group:
@@ -53,11 +67,35 @@ class Choices:
 
     def hunk(self, group: Group) -> Hunk:
         """The one stretch of lines that holds all that choosing theirs in a group changes."""
+        if group in self._as_theirs:
+            return self._as_theirs[group]
         if group not in self._hunks:
             theirs = self._lines(self.record(group))
             base = self._lines(self.record((), group)) if self.with_base else None
             self._hunks[group] = _hunk(self.lines, theirs, base)
         return self._hunks[group]
+
+    def spell_as_theirs(self, groups: Sequence[Group]) -> bool:
+        """Let theirs' choices stand as theirs has them, comments and all, where lines tell which.
+
+        Whether any does; none in large documents, and where the base's lines are to be shown.
+        """
+        if self.with_base or self._theirs is None or len(self.data) > _LARGE:
+            return False
+        typed = lines_of(_ended(update(self._theirs, self.record(self.every))))
+        found = [
+            Hunk(start, end, typed[side_start:side_end], [])
+            for start, end, side_start, side_end in changes(self.lines, typed)
+        ]
+        front = [hunk for hunk in found if hunk.start < self.body]
+        if len(front) * len(groups) <= _MOST_TRIED:
+            pairs = [(g, hunk) for g, hunk in product(groups, front) if self.reads([hunk], g)]
+            self._as_theirs = dict(reversed(pairs))
+        return bool(self._as_theirs)
+
+    def spell_as_ours(self) -> None:
+        """Let all choices stand as they would be written into ours."""
+        self._as_theirs.clear()
 
     def _lines(self, record: JsonObject) -> list[str]:
         return lines_of(_ended(update(self.data, record)))

@@ -25,7 +25,12 @@ def hunks_of(choices: Choices) -> list[Hunk]:
     """The stretches of lines to choose in, from the top, as small as they can be."""
     levels = (_apart(choices, groups) for groups in _levels(choices))
     apart = next((groups for groups in levels if _all_read(choices, groups)), [choices.every])
-    return list(chain.from_iterable(_parts(choices, group) for group in apart))
+    if choices.spell_as_theirs(apart):
+        are_apart = len(_apart(choices, apart)) == len(apart)
+        if not are_apart or not _all_read(choices, apart):
+            choices.spell_as_ours()
+    found = chain.from_iterable(_parts(choices, group) for group in apart)
+    return sorted(found, key=lambda hunk: hunk[:2])
 
 
 def _levels(choices: Choices) -> Iterator[list[Group]]:

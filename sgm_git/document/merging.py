@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sgm_git.document.choices import Choices
+from sgm_git.document.choices import Choices, Starts
 from sgm_git.document.hunks import hunks_of
 from sgm_git.document.markers import both_sides
 from sgm_git.document.marking import Marks, marked
@@ -57,17 +57,16 @@ def merge_documents(
         return MergedDocument(theirs)
     bases = _bases(base or b"")
     merged = merge_over([each.record for each in bases], mine.record, yours.record)
-    start = ours if len(bases) != 1 else _with_lines_of(bases[0], mine, yours)
     try:
-        return _settled(start, merged, marks)
+        return _settled(_starts(bases, mine, yours), merged, marks)
     except ValueError:
         return None
 
 
-def _settled(start: bytes, merged: Merged, marks: Marks) -> MergedDocument:
+def _settled(starts: Starts, merged: Merged, marks: Marks) -> MergedDocument:
     if not merged.conflicts:
-        return MergedDocument(update(start, merged.value))
-    choices = Choices(start, merged, with_base=marks.base is not None)
+        return MergedDocument(update(starts.ours, merged.value))
+    choices = Choices(starts, merged, with_base=marks.base is not None)
     return MergedDocument(marked(choices, hunks_of(choices), marks), merged.conflicts)
 
 
@@ -89,20 +88,30 @@ def _bases(data: bytes) -> list[Document]:
     return [each for each in readings if each is not None]
 
 
-def _with_lines_of(base: Document, ours: Document, theirs: Document) -> bytes:
+def _starts(bases: list[Document], ours: Document, theirs: Document) -> Starts:
     """Ours with what only theirs changed in the lines of the front matter, where that reads.
 
     Nothing rests on it: comments, order and quotes come from both sides that way, the record is
     made right afterwards.
     """
-    fronts = (_front(each) for each in (base, ours, theirs))
-    front = sides(*fronts)[0].replace("\n", ours.eol)
-    start, end = ours.front_span
-    text = ours.text[:start] + front + ours.text[end:]
-    whole = ("\ufeff" * ours.bom + ours.text).encode()
-    data = ("\ufeff" * ours.bom + text).encode()
-    return whole if _faultless(data) is None else data
+    whole = _bytes(ours, ours.text)
+    if _with_front(ours, _front(ours)) != whole:
+        return Starts(whole)  # its line ends are mixed
+    base = _front(bases[0]) if bases else ""
+    fronts = sides(base, _front(ours), _front(theirs))
+    mine, yours = (_with_front(ours, front) for front in fronts)
+    return Starts(mine if _faultless(mine) else whole, yours if _faultless(yours) else None)
 
 
 def _front(document: Document) -> str:
     return document.text[slice(*document.front_span)].replace(document.eol, "\n")
+
+
+def _with_front(document: Document, front: str) -> bytes:
+    start, end = document.front_span
+    lines = front.replace("\n", document.eol)
+    return _bytes(document, document.text[:start] + lines + document.text[end:])
+
+
+def _bytes(document: Document, text: str) -> bytes:
+    return ("\ufeff" * document.bom + text).encode()
