@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.branching import moved
-from sgm_git.git.cli_tree import copy_index
 from sgm_git.git.command import git_error
 from sgm_git.git.exchange.obstacles import in_the_way, refuse_untracked
+from sgm_git.git.exchange.restoring import REFRESH, copied
 from sgm_git.git.exchange.unfinishing import AdvanceNote, nothing, own_git, settle
 from sgm_git.git.held import held
 from sgm_git.git.interrupts import uninterrupted
@@ -65,8 +65,8 @@ class _Advance:
         """Do it, or nothing."""
         lock = index_lock(self.repository.git_dir)
         with held(lock, time.monotonic() + WAIT_SECONDS):
-            copy_index(lock.target, lock.fresh)
-            own = own_git(self.repository).with_index(lock.fresh)
+            own = copied(self.repository, lock)
+            own.write(*REFRESH)  # what was only touched, or copied here, has no edits
             own.write("update-index", "-q", "--refresh")  # a file that was only touched is no edit
             self._refuse_losses(own)
             note = AdvanceNote(self.ref, self.old, self.new)

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     Files = Mapping[str, TreeEntry | None]
 
+REFRESH = ("update-index", "-q", "--refresh")
+"""Lets an index know again which files are as it has them."""
+
 _SWITCHES = ("-c", "core.ignoreStat=false")
 _CHECKOUT = ("checkout-index", "-z", "--stdin")
 _LEFT_OUT = (b"S", b"s")
@@ -116,7 +119,7 @@ class Restoring:
         done = self.own.write(*_SWITCHES, "update-index", "-z", "--index-info", stdin=lines)
         if done.status:
             raise git_error(done.err)
-        self.own.write(*_SWITCHES, "update-index", "-q", "--refresh")
+        self.own.write(*_SWITCHES, *REFRESH)
 
     def _is_ours(self, path: str) -> bool:
         """Whether there is nothing yet, or only the beginning of what was to be there."""

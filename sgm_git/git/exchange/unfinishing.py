@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.cli import GitRepository
-from sgm_git.git.exchange.restoring import Restoring, copied
+from sgm_git.git.exchange.restoring import REFRESH, Restoring, copied
 from sgm_git.git.held import held
 from sgm_git.git.lock import WAIT_SECONDS
 from sgm_git.git.recovery import advance_note, index_lock
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from sgm_git.git.base import BaseRepository
     from sgm_git.git.command import Git
     from sgm_git.git.held import Held
-
-_REFRESH = ("update-index", "-q", "--refresh")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +115,7 @@ def _finish(repository: GitRepository, note: AdvanceNote, lock: Held) -> None:
         return
     if repository.settings().flag("core.sparseCheckout"):
         _leave_out(repository, own, before, note.new)
-    own.write(*_REFRESH)
+    own.write(*REFRESH)
     lock.install()
 
 
@@ -133,7 +131,7 @@ def _undo(repository: GitRepository, note: AdvanceNote, lock: Held) -> None:
     before = note.old or nothing(repository)
     try:
         Restoring(repository, lock, before, note.new).run()
-        copied(repository, lock).write(*_REFRESH)
+        copied(repository, lock).write(*REFRESH)
         lock.install()
     except OSError as error:
         raise _stuck(f"{error.filename}: {error.strerror}") from error

@@ -13,9 +13,12 @@ from sgm_git.git.exchange.values import Driver
 from tests.support import GitSandbox
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from sgm_git.git.exchange.values import PushOutcome
+
+    Once = Callable[[Callable[[GitSandbox], None]], GitSandbox]
 
 NO_DRIVER = Driver("false", ())
 """A driver that no file has."""

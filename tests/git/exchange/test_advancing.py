@@ -13,12 +13,12 @@ from tests.git.exchange.support import exchange, told
 from tests.git.support import ODD_PATHS, assert_sound, hook
 
 if TYPE_CHECKING:
+    from tests.git.exchange.support import Once
     from tests.support import GitSandbox
 
 
-@pytest.fixture
-def box(sandbox: GitSandbox) -> GitSandbox:
-    """Two commits: ``old``, which is checked out, and ``new``, which changes all sorts of files."""
+def fill(sandbox: GitSandbox) -> None:
+    """Make what ``box`` is."""
     sandbox.write("changed.md", "old\n")
     sandbox.write("gone.md", "gone\n")
     sandbox.write("kept.md", "kept\n")
@@ -40,7 +40,12 @@ def box(sandbox: GitSandbox) -> GitSandbox:
     sandbox.commit("new")
     sandbox.run("tag", "new")
     sandbox.run("reset", "-q", "--hard", "old")
-    return sandbox
+
+
+@pytest.fixture
+def box(once: Once) -> GitSandbox:
+    """Two commits: ``old``, which is checked out, and ``new``, which changes all sorts of files."""
+    return once(fill)
 
 
 def advance(box: GitSandbox, old: str | None = "old", new: str = "new") -> None:
@@ -97,6 +102,13 @@ def test_what_is_staged_as_it_will_be_is_in_nobodys_way(box: GitSandbox) -> None
     box.run("add", "changed.md")
     box.run("rm", "-q", "--cached", "gone.md")
     (box.path / "gone.md").unlink()
+    advance(box)
+    assert box.status() == ""
+
+
+def test_what_was_only_touched_is_no_edit(box: GitSandbox) -> None:
+    for name in ("changed.md", "gone.md", "kept.md"):
+        os.utime(box.path / name, (1, 1))
     advance(box)
     assert box.status() == ""
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sgm_git.git.exchange.exchange import Exchange
+    from tests.git.exchange.support import Once
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a process that was forked")
 
@@ -48,9 +49,8 @@ _NEW = {
 }
 
 
-@pytest.fixture
-def box(sandbox: GitSandbox) -> GitSandbox:
-    """At ``old``, with edits, staged and untracked files that are in nobody's way to ``new``."""
+def fill(sandbox: GitSandbox) -> None:
+    """Make what ``box`` is."""
     for name, text in _OLD.items():
         sandbox.write(name, text)
     sandbox.commit("old")
@@ -67,7 +67,12 @@ def box(sandbox: GitSandbox) -> GitSandbox:
     sandbox.write("staged.md", "new\n")
     sandbox.run("add", "staged.md")
     sandbox.write("untracked.md", "untracked\n")
-    return sandbox
+
+
+@pytest.fixture
+def box(once: Once) -> GitSandbox:
+    """At ``old``, with edits, staged and untracked files that are in nobody's way to ``new``."""
+    return once(fill)
 
 
 def files(box: GitSandbox) -> dict[str, str]:
@@ -271,7 +276,7 @@ class TestNotKilled:
         def full(*_: object) -> None:
             raise OSError(errno.ENOSPC, "No space left on device", "index")
 
-        monkeypatch.setattr("sgm_git.git.exchange.advancing.copy_index", full)
+        monkeypatch.setattr("sgm_git.git.exchange.advancing.copied", full)
         with pytest.raises(CannotRun, match="cannot write index: No space left on device"):
             exchange(box).advance(*Whole(box).oids, "sync")
         assert Whole(box).recovered() == 0

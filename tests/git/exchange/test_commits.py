@@ -13,12 +13,12 @@ from tests.git.support import ODD_PATHS, assert_sound, program
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.git.exchange.support import Once
     from tests.support import GitSandbox
 
 
-@pytest.fixture
-def box(sandbox: GitSandbox) -> GitSandbox:
-    """Two branches, ``main`` and ``theirs``, beside a common commit ``base``."""
+def fill(sandbox: GitSandbox) -> None:
+    """Make what ``box`` is."""
     sandbox.write("a.md", "1\n")
     sandbox.write("run.sh", "x\n").chmod(0o755)
     (sandbox.path / "link").symlink_to("a.md")
@@ -31,7 +31,12 @@ def box(sandbox: GitSandbox) -> GitSandbox:
     sandbox.run("switch", "-q", "main")
     sandbox.write("mine.md", "m\n")
     sandbox.commit("mine\n\nbody", author="Bob <bob@example.org>")
-    return sandbox
+
+
+@pytest.fixture
+def box(once: Once) -> GitSandbox:
+    """Two branches, ``main`` and ``theirs``, beside a common commit ``base``."""
+    return once(fill)
 
 
 class TestRecommit:

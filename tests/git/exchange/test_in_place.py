@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sgm_git.git.exchange.exchange import Exchange
+    from tests.git.exchange.support import Once
     from tests.support import GitSandbox
 
     Act = Callable[[Exchange, str], Stopped | None]
 
 
-@pytest.fixture
-def box(sandbox: GitSandbox) -> GitSandbox:
-    """A branch ``theirs`` with one commit beside ``main``, which has two."""
+def fill(sandbox: GitSandbox) -> None:
+    """Make what ``box`` is."""
     sandbox.write("a.md", "1\n")
     sandbox.write("b.md", "b\n")
     sandbox.commit("base")
@@ -35,7 +35,12 @@ def box(sandbox: GitSandbox) -> GitSandbox:
     sandbox.run("switch", "-q", "main")
     sandbox.write("c.md", "c\n")
     sandbox.commit("fine")
-    return sandbox
+
+
+@pytest.fixture
+def box(once: Once) -> GitSandbox:
+    """A branch ``theirs`` with one commit beside ``main``, which has two."""
+    return once(fill)
 
 
 def clash(box: GitSandbox) -> GitSandbox:

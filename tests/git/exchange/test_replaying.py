@@ -16,10 +16,11 @@ from tests.support import GitSandbox
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.git.exchange.support import Once
 
-@pytest.fixture
-def box(sandbox: GitSandbox) -> GitSandbox:
-    """A branch ``theirs`` with one commit beside ``main``, on which ``base`` is the last common."""
+
+def fill(sandbox: GitSandbox) -> None:
+    """Make what ``box`` is."""
     sandbox.write("a.md", "1\n2\n3\n4\n5\n")
     sandbox.write("b.md", "b\n")
     sandbox.commit("base")
@@ -28,7 +29,12 @@ def box(sandbox: GitSandbox) -> GitSandbox:
     sandbox.write("a.md", "theirs\n2\n3\n4\n5\n")
     sandbox.commit("theirs", author="Bob <bob@example.org>")
     sandbox.run("switch", "-q", "main")
-    return sandbox
+
+
+@pytest.fixture
+def box(once: Once) -> GitSandbox:
+    """A branch ``theirs`` with one commit beside ``main``, on which ``base`` is the last common."""
+    return once(fill)
 
 
 def replay(
