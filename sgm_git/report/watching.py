@@ -34,7 +34,7 @@ def event_notes(event: Event) -> list[str]:
         "watching": "watching; Ctrl-C ends it",
         "gone": f"{path}: the file is gone",
         "committed": f"{path}: committed as {short(event.commit or '')}",
-        "left": f"{path}: left uncommitted: {why}",
+        "left": f"{path}: left uncommitted: {why}" if path else f"left uncommitted: {why}",
         "synced": f"synced {why}",
         "unsynced": f"not synced: {why}",
     }.get(event.kind, why)

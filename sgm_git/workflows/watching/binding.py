@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.places import copied_from
+from sgm_git.policy.copies import copied_from
 from sgm_git.record import fields
 from sgm_git.record.value import same
 
@@ -27,15 +27,11 @@ _HARMLESS = ("proposed",)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A record's file before and after: None for the record that is not there or cannot be read.
-
-    ``at_once`` counts the records that came to rest at about the same time.
-    """
+    """A record's file before and after: None for the record that is not there or cannot be read."""
 
     path: str
     before: JsonObject | None
     after: JsonObject | None
-    at_once: int = 1
 
 
 def what_binds(change: Change) -> str | None:
@@ -48,9 +44,7 @@ def _reasons(change: Change) -> Iterator[str]:
     if after is None:
         yield "it was deleted"
         return
-    if change.at_once > MOST_AT_ONCE:
-        yield f"{change.at_once} records changed at once"
-    if copied_from(change.path)[1]:
+    if any(name.is_certain for name in copied_from(change.path)):
         yield "it is a sync client's conflict copy"
     yield from _of_kind(before or {}, after)
     if before is not None:

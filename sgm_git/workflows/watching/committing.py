@@ -11,6 +11,7 @@ from sgm_git.findings import Severity
 from sgm_git.git.interrupts import uninterrupted
 from sgm_git.git.lock import repository_lock
 from sgm_git.git.protocol import CommitRequest
+from sgm_git.policy.copies import copied_from
 from sgm_git.record.changed import changed_fields
 from sgm_git.record.fields import record_id, record_type
 from sgm_git.store.files import FileChange
@@ -26,11 +27,10 @@ if TYPE_CHECKING:
 VIA = "watch"
 
 
-def what_keeps(records: Records, verdict: Verdict, at_once: int) -> str | None:
+def what_keeps(records: Records, verdict: Verdict) -> str | None:
     """Say why a saved record is left uncommitted; None where it may be committed.
 
-    ``at_once`` counts the records that came to rest at about the same time. Raises CannotRun where
-    git cannot tell.
+    Raises CannotRun where git cannot tell.
     """
     part, stood = verdict.part, verdict.stood
     if not part.passes:
@@ -38,9 +38,17 @@ def what_keeps(records: Records, verdict: Verdict, at_once: int) -> str | None:
         return f"it has errors: {', '.join(sorted(codes))}"
     if verdict.entry.is_link:
         return "it is a link"
+    if _is_copy(records, part.path):
+        return "it is a sync client's conflict copy"
     before = None if stood is None else stood.record
-    why = what_binds(Change(part.path, before, verdict.entry.record, at_once))
+    why = what_binds(Change(part.path, before, verdict.entry.record))
     return why or _at_work(records, verdict)
+
+
+def _is_copy(records: Records, path: str) -> bool:
+    """Whether a file is no record because of the one that it is a copy of (L512)."""
+    is_named_so = next(copied_from(path), None) is not None
+    return is_named_so and not [*records.entries(among=(path,))]
 
 
 def _at_work(records: Records, verdict: Verdict) -> str | None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import Refused, SgmError
+from sgm_git.workflows.watching.binding import MOST_AT_ONCE
 from sgm_git.workflows.watching.committing import commit_saved, what_keeps
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from sgm_git.store.records import Records
     from sgm_git.workflows.watching.saved import Judgement, Verdict
     from sgm_git.workflows.watching.telling import Teller
@@ -26,6 +30,7 @@ class Keeper:
         self._teller = teller
         self._within = within
         self._has_committed = False
+        self._crowd: float | None = None
         self.heard: dict[str, float] = {}
 
     def committed_since(self) -> bool:
@@ -38,6 +43,19 @@ class Keeper:
         oldest = now - _REMEMBERED * self._within
         self.heard = {path: each for path, each in self.heard.items() if each >= oldest}
 
+    def leave_crowd(self, paths: Iterable[str]) -> frozenset[str]:
+        """Give those of the records that came along with too many others; tell of them as one."""
+        every = sorted(self.heard.values())
+        known = {path: self.heard[path] for path in paths if path in self.heard}
+        sizes = {path: self._at_once(every, heard) for path, heard in known.items()}
+        found = {path: size for path, size in sizes.items() if size > MOST_AT_ONCE}
+        times = [known[path] for path in found]
+        if times:
+            if self._crowd is None or min(times) - self._crowd > self._within:
+                self._teller.crowd(f"{max(found.values()):,} records changed at once")
+            self._crowd = max(times)
+        return frozenset(found)
+
     def keep(self, records: Records, path: str, found: Judgement) -> bool:
         """Commit a record that rests, or tell why not; True where it is to settle once more."""
         verdict = found.verdicts.get(path)
@@ -47,12 +65,12 @@ class Keeper:
             self._teller.as_committed(path)
         if verdict is None:
             return False
-        why = what_keeps(records, verdict, self._at_once(path))
+        why = what_keeps(records, verdict)
         return self._commit(records, verdict) if why is None else self._leave(verdict, why)
 
-    def _at_once(self, path: str) -> int:
-        heard = self.heard.get(path, 0.0)
-        return sum(abs(heard - each) <= self._within for each in self.heard.values())
+    def _at_once(self, every: Sequence[float], heard: float) -> int:
+        """How many of all times, in order, are about the same as one."""
+        return bisect_right(every, heard + self._within) - bisect_left(every, heard - self._within)
 
     def leave_trust(self, records: Records, path: str) -> None:
         """Tell that a trust file waits for a person, where it is not as HEAD has it."""

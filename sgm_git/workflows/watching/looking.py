@@ -12,6 +12,7 @@ from sgm_git.workflows.watching.names import is_passing
 from sgm_git.workflows.watching.settling import Look
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable, Iterator
 
     from sgm_git.store.entry import Entry
@@ -47,19 +48,21 @@ class Looker:
     def _look(self, tree: Below, path: str) -> Look | None:
         try:
             seen = tree.look(path)
-            if stat.S_ISLNK(seen.st_mode):
-                blob = self._blob(tree.target(path))
-            elif stat.S_ISREG(seen.st_mode):
-                blob = self._blob(tree.read(path, STANDARD.document))
-            else:
-                return None
+            return Look(
+                seen.st_size, seen.st_mtime_ns, seen.st_ino, self._content(tree, path, seen)
+            )
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except OversizeError:
-            blob = "large"
         except OSError as error:
             return Look(0, 0, 0, f"unreadable: {error.errno}")
-        return Look(seen.st_size, seen.st_mtime_ns, seen.st_ino, blob)
+
+    def _content(self, tree: Below, path: str, seen: os.stat_result) -> str:
+        if stat.S_ISLNK(seen.st_mode):
+            return self._blob(tree.target(path))
+        try:
+            return self._blob(tree.read(path, STANDARD.document))
+        except OversizeError:
+            return "large"
 
     def _blob(self, data: bytes) -> str:
         """The blob of exactly these bytes, whatever git makes of line ends."""

@@ -248,7 +248,9 @@ class Watch:
         """Commit what rests, one record at a time; what went is told last: it may have moved."""
         for path in filter(is_trust, resting):
             self._keeper.leave_trust(self.records, path)
-        looked = {path: look for path, look in resting.items() if not is_trust(path)}
+        crowd = self._keeper.leave_crowd(resting)
+        left = {path for path in resting if is_trust(path) or path in crowd}
+        looked = {path: look for path, look in resting.items() if path not in left}
         entries = self._read(looked, now)
         for path in sorted(entries, key=lambda path: (entries[path] is None, path)):
             alone = self._judgement({path: entries[path]})

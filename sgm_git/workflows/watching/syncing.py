@@ -84,10 +84,10 @@ class Syncing:
 
 def _synced(report: SyncReport, now: int) -> Event:
     moved = [
-        f"{traffic.commits} {way}"
+        f"{traffic.commits} commit{'' if traffic.commits == 1 else 's'} {way}"
         for traffic, way in ((report.pulled, "pulled"), (report.pushed, "pushed"))
         if traffic.commits
     ]
     where = f"{report.remote}/{report.branch}" if report.remote else "the remote"
-    why = f"with {where}: commits {', '.join(moved)}" if moved else f"with {where}"
+    why = f"with {where}: {', '.join(moved)}" if moved else f"with {where}"
     return Event("synced", now, findings=report.incoming, commit=report.after, why=why)

@@ -62,6 +62,10 @@ class Teller:
             self._left[path] = blob, why
             self._tell(Event("left", self._now(), path, record_id, why=why))
 
+    def crowd(self, why: str) -> None:
+        """Tell that many records are not committed."""
+        self._tell(Event("left", self._now(), why=why))
+
     def held(self, why: str) -> None:
         """Tell that git is at work; once for as long as it is."""
         if self._held != why:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sgm_git.workflows.watching.binding import MOST_AT_ONCE, Change, what_binds
+from sgm_git.workflows.watching.binding import Change, what_binds
 from sgm_git.workflows.watching.mounts import deaf_kind
 from sgm_git.workflows.watching.names import is_passing
 
@@ -67,11 +67,6 @@ def test_what_binds_or_smells_is_said(
     word: str, before: JsonObject | None, after: JsonObject | None
 ) -> None:
     assert word in (what_binds(Change(PATH, before, after)) or "")
-
-
-def test_many_at_once_are_nobodys_typing() -> None:
-    assert what_binds(Change(PATH, FACT, FACT, MOST_AT_ONCE)) is None
-    assert "21 records" in (what_binds(Change(PATH, FACT, FACT, MOST_AT_ONCE + 1)) or "")
 
 
 def test_a_conflict_copy_is_said() -> None:

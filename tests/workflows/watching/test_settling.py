@@ -70,7 +70,7 @@ def test_nothing_settles_that_was_touched_or_changed_within_the_quiet_time(
         seen.append((world.now, world.content))
         for each in settled:
             alone = PATIENCE.pause if each.rests else PATIENCE.quiet
-            assert world.now - world.heard >= alone
+            assert world.now - world.heard >= alone - 1e-9
             assert each.heard >= world.heard
             before = [c for t, c in seen if t <= world.now - PATIENCE.quiet + 1e-9]
             assert before

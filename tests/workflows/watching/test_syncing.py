@@ -64,7 +64,7 @@ def test_it_syncs_at_once_after_commits_and_from_time_to_time(
     assert len(remote.calls) == 2
     assert remote.calls[-1] == sandbox.head()
     assert bench.kinds() == ["committed", "synced"]
-    assert "1 pushed" in (bench.last("synced").why or "")
+    assert "1 commit pushed" in (bench.last("synced").why or "")
     bench.wait(110.0)
     assert len(remote.calls) == 3
 

@@ -1,0 +1,20 @@
+"""A watch commits no copy that a sync client left, whatever its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.workflows.team import document
+
+if TYPE_CHECKING:
+    from tests.workflows.watching.bench import Bench
+
+
+@pytest.mark.parametrize("name", ["fact-a 2.md", "fact-a-DESKTOP-AB12CD3.md"])
+def test_a_copy_of_a_name_that_people_give_too(bench: Bench, name: str) -> None:
+    bench.save(document(body="Other."), f"memory/fact/{name}")
+    bench.wait()
+    assert bench.subjects() == []
+    assert "copy" in (bench.last("left").why or "")
