@@ -101,7 +101,6 @@ def _commits(traffic: Traffic) -> str:
 
 def sync_object(report: SyncReport) -> JsonObject:
     """Give the JSON shape (``sgm schema sync``): every name always there, absent is null."""
-    trouble = report.trouble
     return {
         "state": report.state.value,
         "remote": report.remote or None,
@@ -121,10 +120,15 @@ def sync_object(report: SyncReport) -> JsonObject:
         "incoming": [finding_object(each) for each in report.incoming],
         "outgoing": [finding_object(each) for each in report.outgoing],
         "notes": list(report.notes),
-        "message": None if trouble is None else trouble.message,
-        "hint": None if trouble is None else trouble.hint,
-        "words": [] if trouble is None else list(map(masked, trouble.words)),
+        **_trouble_object(report.trouble),
     }
+
+
+def _trouble_object(trouble: Trouble | None) -> JsonObject:
+    if trouble is None:
+        return {"message": None, "hint": None, "words": []}
+    words = [masked(word) for word in trouble.words]
+    return {"message": trouble.message, "hint": trouble.hint, "words": [*words]}
 
 
 def _records(traffic: Traffic) -> list[JsonValue]:

@@ -120,8 +120,15 @@ def _clashed(
 def clashes(
     ground: Ground, commits: tuple[str, str, str], clash: Clash
 ) -> tuple[RecordConflict, ...]:
-    """The conflicts of a replay that was only tried; ``commits`` are base, here and there."""
-    return conflicts_between(ground.records, commits, clash.paths)
+    """The conflicts of a replay that was only tried; ``commits`` are base, here and there.
+
+    A field is told that both sides have otherwise in the end, else one that the commit alone has.
+    """
+    records, (_, _, there) = ground.records, commits
+    found = conflicts_between(records, commits, clash.paths)
+    before = records.repository.resolve(f"{clash.commit}^")
+    closer = conflicts_between(records, (before, clash.commit, there), clash.paths)
+    return tuple(last if last.fields else near for last, near in zip(found, closer, strict=True))
 
 
 def _merged(ground: Ground, there: str) -> Integrated:

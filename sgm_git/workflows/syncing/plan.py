@@ -66,6 +66,11 @@ def plan(situation: Situation) -> Plan:
         return Plan(Way.NOTHING, pushes=True)
     if here is None or situation.base == here:
         return Plan(Way.FORWARD, pushes=False)
+    return _both(situation)
+
+
+def _both(situation: Situation) -> Plan:
+    """What becomes of two branches that have commits of their own."""
     if situation.base is None:
         return Plan(Way.UNRELATED, pushes=False)
     merges = situation.mode == "merge" or situation.has_merges

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.errors import CannotRun, Refused
+from sgm_git.git.exchange.exchange import Exchange
 from sgm_git.workflows.syncing.model import Step, SyncState
 from tests.workflows.syncing.support import SHARED, resolve
 
@@ -206,3 +207,29 @@ def test_where_nothing_is_under_way_there_is_nothing_to_go_on_with(team: Team, s
     with pytest.raises(CannotRun, match="a bisect is not finished") as raised:
         team.bob.sync(step=step)
     assert "git bisect reset" in (raised.value.hint or "")
+
+
+def test_a_commit_whose_change_was_taken_back_is_in_conflict_all_the_same(team: Team) -> None:
+    team.part("/title", "Mine", "Theirs")
+    team.bob.change("rule-shared", "/title", "Shared")
+    report = team.bob.sync(dry_run=True)
+    assert [each.fields for each in report.conflicts] == [("/title",)]
+
+
+def test_an_older_git_rebases_in_place(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Exchange, "replay", lambda *_: None)
+    team.ada.change("rule-shared", "/title", "Theirs")
+    team.ada.sync()
+    team.bob.change("rule-shared", "/content", "Mine.")
+    report = team.bob.sync(dry_run=True)
+    assert (report.state, report.after) == (SyncState.PLANNED, None)
+    assert any("2.38" in note for note in report.notes)
+    assert team.bob.sync().state is SyncState.SYNCED
+    assert team.bob.record("rule-shared")["title"] == "Theirs"
+    team.ada.sync()
+    team.part("/title", "Mine", "Others")
+    team.bob.box.write("notes.txt", "edited\n")
+    with pytest.raises(Refused, match=r"notes\.txt"):
+        team.bob.sync()
+    team.bob.git("checkout", "-q", "notes.txt")
+    assert team.bob.sync().state is SyncState.CONFLICT

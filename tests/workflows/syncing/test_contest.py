@@ -21,5 +21,6 @@ def test_clones_that_write_and_sync_at_once_lose_nothing(
 ) -> None:
     monkeypatch.setenv("GIT_SSH_COMMAND", "false")  # so that both are put back
     monkeypatch.setenv("PATH", os.environ["PATH"])
-    result = hold(tmp_path, Contest(), by_ssh=by_ssh)
+    contest = Contest(every=50 if by_ssh else 25)
+    result = hold(tmp_path, contest, by_ssh=by_ssh)
     assert_all_is_there(result)

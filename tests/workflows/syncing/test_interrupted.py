@@ -43,7 +43,7 @@ def _interrupted(clone: Clone, mark: Path, number: signal.Signals) -> tuple[int,
 
 def _waiting(mark: Path) -> str:
     """Shell that leaves a mark the first time it runs, and then takes its time."""
-    return f'test -e "{mark}" || {{ touch "{mark}"; sleep 3; }}'
+    return f'test -e "{mark}" || {{ touch "{mark}"; sleep 1; }}'
 
 
 @pytest.fixture(params=[signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda each: each.name)
@@ -84,7 +84,7 @@ def test_in_the_middle_of_bringing_both_sides_together(
     status, said = _interrupted(team.bob, mark, number)
     assert (status != 0, "Traceback" in said) == (True, False)
     if number is signal.SIGKILL:
-        time.sleep(3.5)  # what git was doing goes on for a moment
+        time.sleep(1.5)  # what git was doing goes on for a moment
     report = team.bob.sync()
     assert report.state in (SyncState.SYNCED, SyncState.UNCHANGED)
     assert team.bob.ids() == {"rule-shared", "rule-ada", "rule-bob"}
@@ -105,7 +105,7 @@ def test_in_the_middle_of_a_conflict(team: Team, tmp_path: Path, number: signal.
     _, said = _interrupted(team.bob, mark, number)
     assert "Traceback" not in said
     if number is signal.SIGKILL:
-        time.sleep(3.5)
+        time.sleep(1.5)
     if team.bob.store().repository.unfinished() is None:
         assert team.bob.sync().state is SyncState.CONFLICT
     team.bob.sync(step=Step.ABORT)
