@@ -87,29 +87,36 @@ def merge_copies(
 
 def _merge(done: Merging, ours: Subject, copy: Subject, versions: Sequence[JsonObject]) -> None:
     """Merge one copy, or say why it stays."""
-    mine, theirs = _record(ours), _record(copy)
-    if mine is None or theirs is None:
-        unread = ours.path if mine is None else copy.path
-        if copy.data != ours.data:
-            done.notes.append(f"{copy.path} stays: {unread} cannot be read")
-            return
-    elif not any(same_meaning(theirs, each) for each in (mine, *versions)):
-        found = merge(_nearest(versions, theirs), mine, theirs)
-        if found.conflicts:
-            fields = sorted({render(each.pointer) for each in found.conflicts})
-            both = f"both it and {ours.path} changed {listed(fields)}"
-            done.notes.append(f"{copy.path} stays: {both}; take over what is right, and remove it")
-            return
-        data = update(ours.data, found.value)
+    try:
+        data = ours.data if copy.data == ours.data else _merged(ours, copy, versions)
+    except ValueError as why:
+        done.notes.append(f"{copy.path} stays: {why}")
+        return
+    if data != ours.data:
         done.merged[ours.path] = replace(ours, data=data, reading=read(data))
     done.gone.append(Gone(copy.path, copy.data, ours.path))
 
 
-def _record(subject: Subject) -> JsonObject | None:
-    """The record, unless it cannot be read or is in conflict itself."""
+def _merged(ours: Subject, copy: Subject, versions: Sequence[JsonObject]) -> bytes:
+    """The record's file with what the copy has; raises ValueError where only a person can tell."""
+    mine, theirs = _record(ours), _record(copy)
+    if any(same_meaning(theirs, each) for each in (mine, *versions)):
+        return ours.data
+    found = merge(_nearest(versions, theirs), mine, theirs)
+    if found.conflicts:
+        fields = listed(sorted({render(each.pointer) for each in found.conflicts}))
+        both = f"both it and {ours.path} changed {fields}"
+        raise ValueError(f"{both}; take over what is right, and remove it")
+    return update(ours.data, found.value)
+
+
+def _record(subject: Subject) -> JsonObject:
+    """The record; raises ValueError where it cannot be read, or is in conflict itself."""
     document = subject.reading.document
     is_marked = any(fault.code == _MARKERS for fault in subject.reading.faults)
-    return None if document is None or is_marked else document.record
+    if document is None or is_marked:
+        raise ValueError(f"{subject.path} cannot be read")
+    return document.record
 
 
 def _versions(records: Records, path: str, seen: Witnessed) -> list[JsonObject]:

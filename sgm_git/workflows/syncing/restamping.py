@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
+    from sgm_git.witness.life import Event
     from sgm_git.witness.testimony import Testimony
     from sgm_git.workflows.witnessing import Witnessed
 
@@ -132,18 +133,21 @@ def _true(testimony: Testimony, line: Line) -> Stamped | None:
     last = testimony.last
     if last is None or last.kind is Kind.BORN or last.commit not in line.commits:
         return None
-    times = [testimony.claims(state).get("modified_at") for state in (last.after, *last.before)]
-    times.append(testimony.facts.claims.get("modified_at"))
-    usable = [
-        moment.seconds + 1
-        for moment, value in ((instant(value), value) for value in times)
-        if moment is not None and not is_too_late(testimony, "modified_at", value)
-    ]
-    authored = testimony.commit(last).author_time
+    authored = testimony.commit(last).author_time or 0
     who = maker(testimony.history, last.commit)
     try:
-        at = render_utc(max(*usable, 0 if authored is None else authored, 0))
+        at = render_utc(max(authored, *_after_others(testimony, last), 0))
     except ValueError:  # nothing follows the year 9999
         return None
     stamps: JsonObject = {"modified": True, "modified_at": at, "modified_by": who}
     return Stamped(last.commit, last.after.path, testimony.path, stamps) if who else None
+
+
+def _after_others(testimony: Testimony, last: Event) -> Iterator[int]:
+    """A second after each time that was declared for a change, but for those that cannot be."""
+    states = [testimony.claims(state) for state in (last.after, *last.before)]
+    for claims in (*states, testimony.facts.claims):
+        value = claims.get("modified_at")
+        moment = instant(value)
+        if moment is not None and not is_too_late(testimony, "modified_at", value):
+            yield moment.seconds + 1
