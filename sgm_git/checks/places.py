@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sgm_git.findings import Fix
-from sgm_git.policy.copies import copied_from as names
 from sgm_git.policy.names import folded
 from sgm_git.policy.nearest import nearest
 
@@ -70,11 +69,6 @@ def conflict_copy(stock: Stock) -> Iterator[tuple[Brief, Fault]]:
             message = f"a sync client's copy of {original.path}, {what}; sgm fix merges it"
             fix = None if brief.id is None and not same else Fix()
             yield brief, brief.fault("L512", message, fix=fix)
-
-
-def copied_from(path: str) -> tuple[str | None, bool]:
-    """The path of the file that a name says it is a copy of; and whether the name says no other."""
-    return next(names(path), (None, False))
 
 
 def _is_misspelled(brief: Brief, stock: Stock) -> bool:
