@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.workflows.team import document
+from tests.workflows.watching.bench import Bench, document
 
 if TYPE_CHECKING:
-    from tests.workflows.watching.bench import Bench
+    from tests.support import GitSandbox
 
 
 @pytest.mark.parametrize("name", ["fact-a 2.md", "fact-a-DESKTOP-AB12CD3.md"])
-def test_a_copy_of_a_name_that_people_give_too(bench: Bench, name: str) -> None:
+def test_a_copy_of_a_name_that_people_give_too(sandbox: GitSandbox, name: str) -> None:
+    bench = Bench(sandbox)
+    bench.start()
     bench.save(document(body="Other."), f"memory/fact/{name}")
     bench.wait()
     assert bench.subjects() == []
