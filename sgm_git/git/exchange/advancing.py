@@ -67,7 +67,6 @@ class _Advance:
         with held(lock, time.monotonic() + WAIT_SECONDS):
             own = copied(self.repository, lock)
             own.write(*REFRESH)  # what was only touched, or copied here, has no edits
-            own.write("update-index", "-q", "--refresh")  # a file that was only touched is no edit
             self._refuse_losses(own)
             note = AdvanceNote(self.ref, self.old, self.new)
             note.write(self.repository.git_dir)
