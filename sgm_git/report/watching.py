@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
     from sgm_git.workflows.watching.event import Event
 
-_QUIET = ("saved", "ended")
-
 
 def event_lines(event: Event, style: Style = PLAIN) -> list[str]:
     """The lines of an event that are data: findings, and where there are none any more."""
@@ -27,7 +25,7 @@ def event_lines(event: Event, style: Style = PLAIN) -> list[str]:
 
 def event_notes(event: Event) -> list[str]:
     """What a person is told of an event besides."""
-    if event.kind in _QUIET or event.kind in ("ok", "findings"):
+    if event.kind in ("saved", "ok", "findings"):
         return []
     path, why = event.path or "", event.why or ""
     said = {
@@ -60,4 +58,4 @@ def event_object(event: Event) -> JsonObject:
 
 def is_worth_telling(event: Event) -> bool:
     """Whether a program that is told of what happens wants to know."""
-    return event.kind not in (*_QUIET, "watching")
+    return event.kind not in ("saved", "watching")

@@ -68,7 +68,7 @@ class _Options(TypedDict):
     help="How often to sync where nothing is committed.",
 )
 def watch(invocation: Invocation, **options: Unpack[_Options]) -> int:
-    """Check records as they are saved.
+    """Check records as they are saved, and commit them.
 
     Prints what a commit of each would be told, and where that is mended. With --commit, records
     that were saved while this runs and then left alone are committed, one by one, as git's user.

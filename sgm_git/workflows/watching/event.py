@@ -20,7 +20,6 @@ Kind = Literal[
     "synced",
     "unsynced",  # a sync did not come to its end; ``why`` says why
     "note",
-    "ended",
 ]
 
 
