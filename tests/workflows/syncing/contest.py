@@ -237,6 +237,8 @@ def _assert_writes(result: Result, store: Store) -> None:
     assert missing == []
     titles = [each.title for each in result.told if each.title is not None]
     assert store.get(DISPUTED).title in titles
+    if result.contest.every < result.contest.writes // 2:
+        return  # whoever gave a title may have seen the last one
     decided = [each for each in result.told if ("/title",) in each.conflicts]
     assert len(decided) >= len(titles) - 1 > 0  # all but the first were told of another one
 
