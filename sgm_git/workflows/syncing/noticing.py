@@ -17,6 +17,8 @@ def notes_of(records: Records, going: Traffic) -> tuple[str, ...]:
 
 
 def _staying(records: Records) -> Iterator[str]:
+    if records.repository.unfinished() is not None:
+        return  # what differs is what is being brought together
     roots = records.settings.roots
     changed = records.repository.changed_paths(roots.prefixes)
     if changed is None:

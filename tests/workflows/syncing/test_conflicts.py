@@ -32,6 +32,7 @@ def test_a_conflict_stops_as_git_stops_and_says_where(team: Team) -> None:
     assert report.trouble is not None
     assert report.trouble.hint is not None
     assert "sgm sync --continue" in report.trouble.hint
+    assert report.notes == ()
     assert team.bob.store().repository.unfinished() == "rebase"
     assert team.bob.git("diff", "--name-only", "--diff-filter=U") == SHARED
 
