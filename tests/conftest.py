@@ -11,12 +11,13 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
+from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
-from tests.support import GitSandbox, isolated_environment
+from tests.support import GitSandbox, isolated_environment, untraced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
     from pathlib import Path
 
 _SETTINGS = """[user]
@@ -44,6 +45,43 @@ def pytest_configure() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write golden files anew")
+
+
+_measuring = pytest.StashKey[Coverage]()
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A property runs a hundred times what an example runs once: which lines, examples show."""
+    if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        item.add_marker(untraced)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """From here on, only bodies of tests are measured: not what pytest does between them.
+
+    A worker of pytest-xdist has one measurement begun around the one that counts, which goes on
+    where the other is stopped: pytest-cov's own mark for a test that is not measured is no use.
+    """
+    running: list[Coverage] = []
+    while (measuring := Coverage.current()) is not None:
+        measuring.stop()
+        running.append(measuring)
+    if running:
+        session.config.stash[_measuring] = running[0]
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Measure which lines a test runs, unless it is ``untraced``."""
+    measuring = item.config.stash.get(_measuring, None)
+    if measuring is None:
+        return (yield)
+    if not item.get_closest_marker(untraced.name):
+        measuring.start()
+    try:
+        return (yield)
+    finally:
+        measuring.stop()  # which pytest-cov begins after an untraced one
 
 
 @pytest.fixture(scope="session")
