@@ -14,6 +14,7 @@ import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
+from tests.kept import keep
 from tests.support import GitSandbox, isolated_environment, untraced
 
 if TYPE_CHECKING:
@@ -103,6 +104,13 @@ def tmp_path(request: pytest.FixtureRequest, fresh_places: Iterator[Path]) -> Pa
     place = place.with_name(f"{name}-{place.name}")
     place.mkdir(mode=0o700)
     return place
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _kept() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        keep(patch.setattr)
+        yield
 
 
 @pytest.fixture(autouse=True)

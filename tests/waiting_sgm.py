@@ -21,6 +21,10 @@ from typing import TYPE_CHECKING
 
 import sgm_git
 from sgm_git.cli import main
+from sgm_git.policy.config_file import parse_config
+from sgm_git.policy.schemas import build_schemas
+from sgm_git.resources import schema_texts
+from tests.kept import keep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,6 +38,9 @@ _LEFT_OUT = ("sgm_git.__main__", "sgm_git.mcp", "sgm_git.git.embedded")
 def serve(place: str) -> None:
     """Answer at a socket until standard input ends."""
     _import_all()
+    keep(setattr)
+    parse_config(b"format = 1\n", schema_texts())
+    build_schemas(schema_texts())
     gc.freeze()  # so that no collection in a child copies what it has in common with us
     with socket.socket(socket.AF_UNIX) as door:
         door.bind(place)
