@@ -11,7 +11,7 @@ import random
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -213,9 +213,11 @@ def _still_there(file: BinaryIO, path: Path) -> bool:
 
 
 def _write_holder(file: BinaryIO) -> None:
-    file.seek(0)
-    file.truncate()
-    file.write(b"%d\n" % os.getpid())
+    """Leave our number for others to name; on a full disk the lock holds without it."""
+    with suppress(OSError):
+        file.seek(0)
+        file.truncate()
+        file.write(b"%d\n" % os.getpid())
 
 
 def _held(path: Path, seconds: float) -> CannotRun:

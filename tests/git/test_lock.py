@@ -45,6 +45,13 @@ with repository_lock(common):
             os._exit(0)
     sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
+FULL = """
+import pathlib, resource, sys
+from sgm_git.git.lock import repository_lock
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+with repository_lock(pathlib.Path(sys.argv[1])):
+    print("held", flush=True)
+"""
 CHECKOUT = Path(__file__).resolve().parents[2]
 
 
@@ -193,6 +200,12 @@ def test_an_unwritable_place_is_an_error_that_names_it(tmp_path: Path) -> None:
     (tmp_path / "common").write_text("a file")
     with pytest.raises(CannotRun, match="cannot write"), repository_lock(tmp_path / "common"):
         pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no limit of a file's size")
+def test_where_nothing_can_be_written_it_holds_all_the_same(common_dir: Path) -> None:
+    with python(FULL, common_dir) as process:
+        assert process.communicate()[0] == b"held\n"
 
 
 def test_a_file_is_held_alone_and_nobody_waits_for_it(tmp_path: Path) -> None:
