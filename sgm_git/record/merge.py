@@ -98,26 +98,25 @@ def merge_over(bases: Sequence[JsonObject], ours: JsonObject, theirs: JsonObject
 
 def resolved(merged: Merged, states: Sequence[Possible]) -> JsonObject:
     """The merged record with one state for each of its conflicts; ``ABSENT``: without the field."""
-    value: JsonValue = merged.value
+    value = merged.value
     chosen = [(one.pointer, state) for one, state in zip(merged.conflicts, states, strict=True)]
     for pointer, state in reversed(chosen):  # from the end, for what goes moves what follows it
-        value = _with(value, pointer, state)
-    return as_object(value)
+        value = as_object(_with(value, pointer, state))
+    return value
 
 
-def _with(value: JsonValue, pointer: Pointer, state: Possible) -> JsonValue:
+def _with(value: JsonValue, pointer: Pointer, state: Possible) -> Possible:
     """A value with what stands at a pointer replaced, or taken away."""
     if not pointer:
-        return value if state is ABSENT else state
+        return state
     token, rest = pointer[0], pointer[1:]
-    is_gone = not rest and state is ABSENT
     if isinstance(value, dict):
-        new = {} if is_gone else {token: _with(value[token], rest, state)}
-        return {name: new.get(name, each) for name, each in value.items() if name != token or new}
-    items = as_list(value)
-    place = int(token)
-    middle = [] if is_gone else [_with(items[place], rest, state)]
-    return [*items[:place], *middle, *items[place + 1 :]]
+        new = _with(value[token], rest, state)
+        others = {name: each for name, each in value.items() if name != token}
+        return others if new is ABSENT else {**value, token: new}
+    items, place = as_list(value), int(token)
+    new = _with(items[place], rest, state)
+    return [*items[:place], *([] if new is ABSENT else [new]), *items[place + 1 :]]
 
 
 def _merged(bases: Sequence[Possible], ours: Possible, theirs: Possible, at: Pointer) -> _Outcome:

@@ -17,6 +17,7 @@ from sgm_git.record.merge import merge, resolved
 from sgm_git.record.value import normal, same
 from tests.document.typed import DOCUMENTS
 from tests.record.strategies import RECORDS
+from tests.support import untraced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,6 +91,7 @@ def test_a_change_of_one_side_is_taken_byte_for_byte(fork: tuple[bytes, bytes, b
         assert merge_documents(base, *sides) == MergedDocument(changed)
 
 
+@untraced
 @given(forks(), st.sampled_from([1, 1, 0]))
 def test_every_choice_reads_and_gives_what_was_chosen(
     fork: tuple[bytes, bytes, bytes], bases: int
@@ -110,6 +112,7 @@ def test_every_choice_reads_and_gives_what_was_chosen(
         assert any(same(without_content(record), each) for each in possible)
 
 
+@untraced
 @given(forks())
 def test_one_conflict_that_is_forgotten_is_found(fork: tuple[bytes, bytes, bytes]) -> None:
     document, merged = merged_of(*fork)
