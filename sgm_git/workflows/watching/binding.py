@@ -56,12 +56,16 @@ def _of_kind(before: JsonObject, after: JsonObject) -> Iterator[str]:
     types = {fields.record_type(before), fields.record_type(after)}
     if "rule" in types:
         yield "it is a rule, which binds all readers"
-    old, new = _said(before, "status"), _said(after, "status")
-    if "decision" in types and not _is_same(old, new) and (before or _decides(new)):
+    is_new_proposal = not before and not _decides(_said(after, "status"))
+    if "decision" in types and _differs(before, after, "status") and not is_new_proposal:
         yield "it is a decision whose status changed"
-    if any(not _is_same(_said(before, each), _said(after, each)) for each in _SUPERSESSION):
+    yield from _of_supersession(before, after)
+
+
+def _of_supersession(before: JsonObject, after: JsonObject) -> Iterator[str]:
+    if any(_differs(before, after, each) for each in _SUPERSESSION):
         yield "it supersedes, or is superseded"
-    if "superseded" in new and "superseded" not in old:
+    if "superseded" in _said(after, "status") and "superseded" not in _said(before, "status"):
         yield "it is superseded"
 
 
@@ -81,8 +85,8 @@ def _said(record: JsonObject, name: str) -> list[JsonValue]:
     return [*found, record[name]] if name in record else found
 
 
-def _is_same(old: list[JsonValue], new: list[JsonValue]) -> bool:
-    return same(old, new)
+def _differs(before: JsonObject, after: JsonObject, name: str) -> bool:
+    return not same(_said(before, name), _said(after, name))
 
 
 def _decides(statuses: list[JsonValue]) -> bool:

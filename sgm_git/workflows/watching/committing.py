@@ -20,6 +20,7 @@ from sgm_git.store.scan import blob_of
 from sgm_git.workflows.watching.binding import Change, what_binds
 
 if TYPE_CHECKING:
+    from sgm_git.record.value import JsonObject
     from sgm_git.store.records import Records
     from sgm_git.workflows.hooks.plan import Amendment
     from sgm_git.workflows.watching.saved import Verdict
@@ -97,13 +98,18 @@ def _paths(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _deed(verdict: Verdict) -> Deed:
-    made, stood = verdict.part.amendment, verdict.stood
-    document = verdict.entry.reading.document if made is None else read(made.after).document
-    record = {} if document is None else document.record
+    stood, record = verdict.stood, _record(verdict)
     kind, name = record_type(record) or "record", record_id(record) or verdict.entry.path
     if stood is None or verdict.moved_from is not None:
         return Deed("add" if stood is None else "move", kind, name)
     return Deed("change", kind, name, changed_fields(stood.record or {}, record))
+
+
+def _record(verdict: Verdict) -> JsonObject:
+    """The record as it is committed."""
+    made = verdict.part.amendment
+    document = verdict.entry.reading.document if made is None else read(made.after).document
+    return {} if document is None else document.record
 
 
 def _take_back(records: Records, made: Amendment | None) -> None:

@@ -18,7 +18,7 @@ from sgm_git.workflows.watching.settling import Patience, Settling
 from sgm_git.workflows.watching.telling import Teller
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
@@ -187,29 +187,35 @@ class Watch:
         if self._rescan is not None and now >= self._rescan:
             self._rescan = None
             self._settling.hear(self._unheard(), now)
-        came = list(self._look(now))
-        settled = {each.path: each for each in came if not each.rests}
-        if any(map(is_trust, settled)):
-            self._renew()
-        self._keeper.heard |= {path: each.heard for path, each in settled.items()}
-        self._judge({path: each.look for path, each in settled.items() if not is_trust(path)}, now)
+        settled, resting = self._come_to_rest(now)
+        self._take_settled(settled, now)
         if self._is_behind and not self._settling.unsettled:
             self._bring_up()
         if self._wish.commits:
-            self._commit({each.path: each.look for each in came if each.rests}, now)
+            self._commit({each.path: each.look for each in resting}, now)
         if self._syncing is not None:
             self._sync(self._syncing, now)
+
+    def _take_settled(self, settled: Iterable[Settled], now: float) -> None:
+        """Judge the records that have settled, by new settings where a trust file has."""
+        found = {each.path: each for each in settled}
+        records = {path: each for path, each in found.items() if not is_trust(path)}
+        if len(records) < len(found):
+            self._renew()
+        self._keeper.heard |= {path: each.heard for path, each in records.items()}
+        self._judge({path: each.look for path, each in records.items()}, now)
 
     def _unheard(self) -> Iterator[str]:
         """What may have changed without a word: what differs, and is not known to."""
         yield from self._looker.differing()
         yield from self._teller.open_paths()
 
-    def _look(self, now: float) -> Iterator[Settled]:
-        for path, look in self._looker.looks(self._settling.due(now)):
-            settled = self._settling.look(path, look, now)
-            if settled is not None:
-                yield settled
+    def _come_to_rest(self, now: float) -> tuple[list[Settled], list[Settled]]:
+        """Look at what is due; give what has settled, and what rests."""
+        looks = self._looker.looks(self._settling.due(now))
+        looked = (self._settling.look(path, look, now) for path, look in looks)
+        came = [each for each in looked if each is not None]
+        return [each for each in came if not each.rests], [each for each in came if each.rests]
 
     def _judge(self, looked: dict[str, Look | None], now: float) -> None:
         """Judge what has settled, and tell of it; then bring the index up."""

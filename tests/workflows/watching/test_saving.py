@@ -15,6 +15,7 @@ from sgm_git.workflows.watching import parts
 from sgm_git.workflows.watching.loop import Watch, Wish
 from sgm_git.workflows.watching.settling import Patience
 from tests.hooks.staged_support import PATH, document
+from tests.support import untraced
 from tests.workflows.support import begin
 
 if TYPE_CHECKING:
@@ -133,6 +134,7 @@ def by_ed(path: Path) -> None:
     subprocess.run(["ed", "-s", str(path)], input=b",s/Text/Saved anew/\nw\nq\n", check=True)
 
 
+@untraced
 @pytest.mark.parametrize(
     "save",
     [
