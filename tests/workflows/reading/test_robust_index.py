@@ -81,25 +81,41 @@ def is_sound(memory: GitSandbox) -> bool:
         return mode == "delete" and other.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
-def heals(memory: GitSandbox) -> None:
+@pytest.fixture(scope="module")
+def answers() -> list[dict[str, object]]:
+    """What a look at everything says of the model, once somebody has looked."""
+    return []
+
+
+@pytest.fixture
+def answer(memory: GitSandbox, answers: list[dict[str, object]]) -> dict[str, object]:
+    """What is said of a memory in which nothing but its index is touched."""
+    if not answers:
+        answers.append(anew(fresh(memory)))
+    return answers[0]
+
+
+def heals(memory: GitSandbox, answer: dict[str, object] | None = None) -> None:
     """The answer is right, and what is kept afterwards is, too."""
-    made = anew(fresh(memory))
+    made = answer or anew(fresh(memory))
     assert by_index(fresh(memory)) == made
     assert by_index(fresh(memory)) == made
     assert is_sound(memory)
 
 
 @pytest.mark.parametrize("part", [0, 1, 99, 4095, 4096, 4097, 20_000, 65_536, -5_000, -1])
-def test_a_truncated_index_is_made_anew(memory: GitSandbox, part: int) -> None:
+def test_a_truncated_index_is_made_anew(
+    memory: GitSandbox, answer: dict[str, object], part: int
+) -> None:
     """Wherever it ends."""
     file = index_of(memory)
     os.truncate(file, part % file.stat().st_size)
-    heals(memory)
+    heals(memory, answer)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_an_index_with_pages_of_rubbish_gives_the_right_answer(
-    memory: GitSandbox, seed: int
+    memory: GitSandbox, answer: dict[str, object], seed: int
 ) -> None:
     """Any page of it may be what the disk lost."""
     chance = random.Random(seed)
@@ -109,19 +125,22 @@ def test_an_index_with_pages_of_rubbish_gives_the_right_answer(
         start = chance.randrange(1, len(data) // 4096) * 4096
         data[start : start + 4096] = chance.randbytes(4096)
     file.write_bytes(data)
-    made = anew(fresh(memory))
-    assert by_index(fresh(memory)) == made
+    assert by_index(fresh(memory)) == answer
 
 
 @pytest.mark.parametrize("name", [b"items", b"facts", b"about", b"CREATE TABLE"])
-def test_a_schema_that_is_no_text_is_replaced(memory: GitSandbox, name: bytes) -> None:
+def test_a_schema_that_is_no_text_is_replaced(
+    memory: GitSandbox, answer: dict[str, object], name: bytes
+) -> None:
     """What SQLite says of it is no text either."""
     file = index_of(memory)
     data = file.read_bytes()
     file.write_bytes(data[:4096].replace(name, b"\xd9" * len(name)) + data[4096:])
-    heals(memory)
+    heals(memory, answer)
 
 
+BELIEVED = "UPDATE facts SET meaning = NULL"
+"""What is kept of a version that nobody can read: a look at everything believes it as well."""
 DAMAGE = [
     "UPDATE item_texts SET said = replace(said, 'Body.', 'Evil.')",
     "UPDATE item_texts SET said = (SELECT max(said) FROM item_texts)",
@@ -134,7 +153,7 @@ DAMAGE = [
     "UPDATE shelves SET about = '{}'",
     "UPDATE shelves SET about = x'ff'",
     "UPDATE shelves SET has_words = 0",
-    "UPDATE facts SET meaning = NULL",
+    BELIEVED,
     "UPDATE facts SET claims = '['",
     "UPDATE lives SET life = '[]'",
     "UPDATE folds SET shared = '{}'",
@@ -156,10 +175,12 @@ SHADOWS = [
 
 
 @pytest.mark.parametrize("damage", [*DAMAGE, *SHADOWS])
-def test_what_makes_no_sense_in_it_is_noticed(memory: GitSandbox, damage: str) -> None:
+def test_what_makes_no_sense_in_it_is_noticed(
+    memory: GitSandbox, answer: dict[str, object], damage: str
+) -> None:
     """Also where SQLite sees nothing wrong with it."""
     execute(memory, damage)
-    heals(memory)
+    heals(memory, None if damage == BELIEVED else answer)
 
 
 def a_folder(file: Path) -> None:
@@ -195,15 +216,16 @@ def a_file_for_the_folder(file: Path) -> None:
     "obstacle", [a_folder, a_link, a_loop, a_pipe, no_folder, a_file_for_the_folder]
 )
 def test_what_lies_in_the_place_of_the_index_is_bypassed(
-    memory: GitSandbox, obstacle: Callable[[Path], None]
+    memory: GitSandbox, answer: dict[str, object], obstacle: Callable[[Path], None]
 ) -> None:
     """And left as it is."""
-    made = anew(fresh(memory))
     obstacle(index_of(memory))
-    assert by_index(fresh(memory)) == made
+    assert by_index(fresh(memory)) == answer
 
 
-def test_a_journal_of_another_index_does_no_harm(memory: GitSandbox) -> None:
+def test_a_journal_of_another_index_does_no_harm(
+    memory: GitSandbox, answer: dict[str, object]
+) -> None:
     """Whoever was killed left it; its index is gone."""
     file = index_of(memory)
     with closing(sqlite3.connect(file)) as other:
@@ -215,7 +237,7 @@ def test_a_journal_of_another_index_does_no_harm(memory: GitSandbox) -> None:
     for content in (journal, journal[:700], b"\0" * 512, b"rubbish"):
         file.unlink(missing_ok=True)
         file.with_name("index.sqlite-journal").write_bytes(content)
-        heals(memory)
+        heals(memory, answer)
 
 
 def test_an_index_that_is_deleted_between_two_questions_is_not_missed(memory: GitSandbox) -> None:
