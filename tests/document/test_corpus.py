@@ -52,10 +52,10 @@ def test_every_other_document_has_no_front_matter_and_no_other_fault(path: Path)
 def test_every_scalar_can_be_changed_alone(path: Path, crlf: bool) -> None:
     data = path.read_bytes().replace(b"\n", b"\r\n") if crlf else path.read_bytes()
     found = document(data)
-    for pointer, old in walk(found.record):
+    for number, (pointer, old) in enumerate(walk(found.record)):
         if isinstance(old, (dict, list)):
             continue
-        for value in NEW_VALUES:
+        for value in NEW_VALUES[number % 5 :][:1] if crlf else NEW_VALUES:
             change = Set(pointer, value)
             after = splice(data, [change])
             assert same(document(after).record, applied(found.record, change))
