@@ -153,6 +153,7 @@ def _witnessed(
     testimonies = {
         path: Testimony(path, facts, life, history)
         for path, life in past.lives.items()
+        if path in documents  # a sync client's copy that was committed is none
         if (facts := past.facts[documents[path]]) is not None
     }
     return Witnessed(testimonies, history, trusted, past.shared.is_cut, notes, past.shared)

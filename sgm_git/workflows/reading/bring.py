@@ -173,7 +173,8 @@ def _paths(commits: Iterable[Commit]) -> Iterator[str]:
 def _dirty(state: State, found: Gathered, paths: Iterable[str]) -> dict[str, str | None]:
     """What the work tree has otherwise than HEAD at some paths."""
     here = found.blobs
-    return {path: here.get(path) for path, blob in _at_head(state, paths) if here.get(path) != blob}
+    asked = frozenset(paths) - state.copies(paths)
+    return {path: here.get(path) for path, blob in _at_head(state, asked) if here.get(path) != blob}
 
 
 def _near(shelf: Shelf, state: State, changes: _Changes) -> Near | None:

@@ -57,13 +57,19 @@ class State:
         """
         if paths is None or self.rev is not None:
             return self.records.entries(rev=self.rev, among=paths)
-        copies = copies_among(paths, self._listed)
-        return self._files(sorted(frozenset(paths) - copies))
+        return self._files(sorted(frozenset(paths) - self.copies(paths)))
 
     def documents(self, paths: Iterable[str]) -> list[str]:
         """Give those of the paths at which a document would lie."""
         roots = self.records.settings.roots
         return [path for path in paths if root_of_place(roots, path) is not None]
+
+    def copies(self, paths: Iterable[str]) -> frozenset[str]:
+        """Give those files of the work tree that are a sync client's copies of others.
+
+        History has them as HEAD does, if it does: nothing that is read depends on their edits.
+        """
+        return copies_among(paths, self._listed)
 
     def copies_beside(self, paths: Iterable[str]) -> Iterator[str]:
         """Give the files of the work tree that may be copies of what lies at some paths, or lay."""

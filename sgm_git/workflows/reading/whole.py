@@ -88,8 +88,8 @@ def fill(shelf: Shelf, state: State) -> About:
 
 def _asked(state: State, found: Gathered) -> tuple[Witnessed, tuple[str, ...]]:
     """Ask history; where git cannot tell, nobody bears anything out, and why is a note."""
-    asked = Asked(found.blobs, found.facts, state.rev)
     try:
+        asked = Asked(found.blobs | _copies(state, found), found.facts, state.rev)
         seen = ask(state.records, asked, state.now, trusted=state.word, keeps=state.rev is None)
     except CannotRun as error:
         nobody = build_people(Config(), state.word.mailmap, ())
@@ -138,8 +138,17 @@ def _dirty(state: State, found: Gathered) -> dict[str, str | None]:
         return {}
     committed = state.records.committed()
     here = found.blobs
-    paths = state.documents(committed.keys() | here.keys())
+    paths = state.documents((committed.keys() | here.keys()) - _copies(state, found).keys())
     return {path: here.get(path) for path in paths if here.get(path) != committed.get(path)}
+
+
+def _copies(state: State, found: Gathered) -> dict[str, str]:
+    """The copies of a sync client that somebody has committed, as HEAD has them, by path."""
+    if state.rev is not None:
+        return {}
+    committed = state.records.committed()
+    copies = state.copies(committed.keys() - found.blobs.keys())
+    return {path: committed[path] for path in copies}
 
 
 def _tied(found: Gathered) -> set[str]:
