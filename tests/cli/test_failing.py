@@ -24,6 +24,7 @@ _FAILING = [
     ("doctor", "--json", "--frobnicate"),
     ("edit", "fact-a", "--json"),
     ("export", "--rev", "nowhere"),
+    ("diff", "nowhere", "--json"),
     ("history", "nobody", "--json"),
     ("history", "fact-a", "--field", "~", "--jsonl"),
     ("history", "--rev", "nowhere", "--json"),
@@ -42,8 +43,11 @@ _FAILING = [
     ("set", "fact-a", "provenance/agent=b", "--json"),
     ("set", "fact-a", "title=b", "--expect", "1111111", "--json"),
     ("show", "nobody", "--json"),
+    ("sync", "nowhere", "--json"),
+    ("sync", "--continue", "--json"),
     ("supersede", "fact-a", "nobody", "--json"),
     ("unset", "fact-a", "nothing", "--json"),
+    ("watch", "--exec", "", "--json"),
 ]
 
 
