@@ -16,6 +16,7 @@ from sgm_git.store.window import Page, Window
 from sgm_git.workflows import parts
 from sgm_git.workflows.context import parts as of_context
 from sgm_git.workflows.reading.reader import Found, Reader, reading
+from sgm_git.workflows.syncing import parts as of_syncing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from sgm_git.workflows.context.model import Context, Sizes, Wanted
     from sgm_git.workflows.history import RecordHistory
     from sgm_git.workflows.proposing import Proposal
+    from sgm_git.workflows.syncing.model import SyncReport
 
 __all__ = ["Actor", "Filters", "Page", "Reader", "Store", "Window"]
 
@@ -221,6 +223,17 @@ class Store:
         pointer = None if field is None else of_store.editing.tokens_of(field)
         tell = parts.history.record_history
         return tell(self.records, ref, self.records.now(), rev=rev, field=pointer)
+
+    def sync(self, remote: str | None = None, *, dry_run: bool = False) -> SyncReport:
+        """Bring the checked-out branch and the one at a remote together, as ``sgm sync`` does.
+
+        ``remote`` is a name of ``git remote``, None: the one that the branch follows. A conflict,
+        a refusal and a remote that was rewound are in the report; after a conflict git's own
+        rebase waits. Raises CannotRun where there is nothing to begin with, UsageError for what
+        is no remote, Refused where edits are in the way; then nothing has happened.
+        """
+        wish = of_syncing.model.SyncWish(remote, dry_run=dry_run)
+        return of_syncing.synchronise.synchronise(self.records, wish)
 
     def actor(
         self, agent: str | None = None, *, origin: str = "api", session: str | None = None

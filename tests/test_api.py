@@ -179,6 +179,18 @@ def test_the_clock_is_the_callers(sandbox: GitSandbox) -> None:
     assert record["provenance"]["created_at"] == "2026-11-18T11:06:40Z"  # type: ignore[index,call-overload]  # JSON
 
 
+def test_a_branch_and_its_remote_come_together(sandbox: GitSandbox, tmp_path: Path) -> None:
+    hub = tmp_path / "hub.git"
+    sandbox.run("init", "-q", "--bare", str(hub))
+    sandbox.write("memory/dec.md", BASE)
+    sandbox.commit()
+    sandbox.run("remote", "add", "origin", str(hub))
+    store = open_store(sandbox.path)
+    assert store.sync(dry_run=True).state == "planned"
+    assert store.sync("origin").state == "synced"
+    assert store.sync().state == "unchanged"
+
+
 def test_a_new_layout_counts_for_the_next_write_of_the_same_store(store: Store) -> None:
     with store.transaction(ada(store), Writing(dry_run=True)) as tx:
         root = store.get("dec-keep-datastore").root

@@ -15,6 +15,7 @@ from sgm_git.report.formats import parts as of_formats
 from sgm_git.store import parts as of_store
 from sgm_git.workflows.context import parts as of_context
 from sgm_git.workflows.hooks import parts as of_hooks
+from sgm_git.workflows.syncing import parts as of_syncing
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         of_record,
         of_store,
         of_hooks,
+        of_syncing,
     ],
 )
 def test_every_part_is_a_module_of_its_room(parts: ModuleType) -> None:
