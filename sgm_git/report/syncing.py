@@ -1,4 +1,4 @@
-"""What came of a sync, as text and as JSON (issue 6; DESIGN 11)."""
+"""What came of a sync, as text and as JSON (DESIGN 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``sgm sync``: exit statuses, streams, and a conflict from its list to its end (issue 6)."""
+"""``sgm sync``: exit statuses, streams, and a conflict from its list to its end."""
 
 from __future__ import annotations
 

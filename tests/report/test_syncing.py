@@ -1,4 +1,4 @@
-"""What a sync says, as text and as JSON (issue 6)."""
+"""What a sync says, as text and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Brings what has stopped at a conflict to its end, or gives it up (issue 6)."""
+"""Brings what has stopped at a conflict to its end, or gives it up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Brings the branch here and the one at a remote together (issue 6, ``sgm sync``)."""
+"""Brings the branch here and the one at a remote together (``sgm sync``)."""
 
 from __future__ import annotations
 

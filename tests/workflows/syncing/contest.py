@@ -1,4 +1,4 @@
-"""Many clones of one repository write and sync at once; nothing may be lost (issue 6).
+"""Many clones of one repository write and sync at once; nothing may be lost.
 
 ``python -m tests.workflows.syncing.contest [CLONES WRITES EVERY]`` is the long form: by default 8
 clones with 50 writes each, and a sync after every write. The suite syncs more seldom.

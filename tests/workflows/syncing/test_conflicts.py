@@ -1,4 +1,4 @@
-"""A real conflict: listed, left as git leaves it, and ended in three ways (issue 6)."""
+"""A real conflict: listed, left as git leaves it, and ended in three ways."""
 
 from __future__ import annotations
 

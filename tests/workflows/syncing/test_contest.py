@@ -1,4 +1,4 @@
-"""The contest of many clones (issue 6); its long form is ``tests.workflows.syncing.contest``."""
+"""The contest of many clones; its long form is ``tests.workflows.syncing.contest``."""
 
 from __future__ import annotations
 

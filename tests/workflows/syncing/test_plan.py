@@ -1,4 +1,4 @@
-"""What a sync decides to do (issue 6)."""
+"""What a sync decides to do."""
 
 from __future__ import annotations
 

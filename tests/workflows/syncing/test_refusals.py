@@ -1,4 +1,4 @@
-"""Where a sync cannot begin or end: a clear word, nothing lost, never by force (issue 6)."""
+"""Where a sync cannot begin or end: a clear word, nothing lost, never by force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sync with real git: what comes and goes, and that nothing else is touched (issue 6)."""
+"""Sync with real git: what comes and goes, and that nothing else is touched."""
 
 from __future__ import annotations
 
