@@ -173,9 +173,14 @@ class Testimony:
         return facts is not None and facts.stamps == self.facts.stamps
 
     def _stood_before(self, event: Event) -> bool:
-        """Whether the present stamps stood already where something that leads to an event began."""
+        """Whether the present stamps stood already where something that leads to an event began.
+
+        What came after the event began where that had brought them: that is not before it.
+        """
         return any(
-            self._has_stamps(state) and self.history.is_ancestor(state.commit, event.commit)
+            state.commit != event.commit
+            and self._has_stamps(state)
+            and self.history.is_ancestor(state.commit, event.commit)
             for each in self.life.events
             for state in each.before
         )

@@ -84,3 +84,9 @@ def test_stamps_that_came_back_from_where_history_is_cut_were_brought_by_nothing
     assert stamped(Past(Step(says=STAMPS), *back, is_cut=True)) is None
     assert stamped(Past(Step(says=STAMPS), Step(who=BOB), *back, is_cut=True)) is None
     assert stamped(Past(Step(), *back, is_cut=True)) == oid(2)
+
+
+def test_what_follows_the_stamps_does_not_tell_that_they_stood_before() -> None:
+    first = Past(Step(), Step(who=BOB, says=STAMPS), Step(text="Later"), is_cut=True)
+    assert stamped(first) == oid(1)
+    assert stamped(Past(Step(says=STAMPS), Step(who=BOB), Step(text="Later"), is_cut=True)) is None
