@@ -90,8 +90,19 @@ class GitSandbox:
         return self.head()
 
     def head(self) -> str:
-        """The object id of HEAD."""
-        return self.run("rev-parse", "HEAD").decode().strip()
+        """The object id of HEAD; git itself is asked where it is not plain to see."""
+        return self._plain_head() or self.run("rev-parse", "HEAD").decode().strip()
+
+    def _plain_head(self) -> str:
+        """The id in the file of a branch that is checked out, else nothing."""
+        if {"GIT_DIR", "GIT_COMMON_DIR"} & (os.environ | self.environment).keys():
+            return ""
+        folder = self.path / ".git"
+        try:
+            kind, _, ref = (folder / "HEAD").read_text().strip().partition(": ")
+            return (folder / ref).read_text().strip() if kind == "ref" else ""
+        except OSError:
+            return ""
 
     def status(self) -> str:
         """What ``git status`` says, in its stable form."""
