@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from tests.support import GitSandbox
 
 WRITERS = 8
-WRITES = int(os.environ.get("SGM_WRITES", "8"))  # of each writer; 25 look longer
-KILLS = int(os.environ.get("SGM_KILLS", "12"))  # of each engine; 40 look longer
+WRITES = int(os.environ.get("SGM_WRITES", "5"))  # of each writer; 25 look longer
+KILLS = int(os.environ.get("SGM_KILLS", "8"))  # of each engine; 40 look longer
 
 
 def start_writer(
