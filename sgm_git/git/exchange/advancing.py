@@ -94,7 +94,7 @@ class _Advance:
     def _refusal(self, err: bytes, changes: Collection[str]) -> SgmError:
         states = self.repository.states(sorted(changes))
         kept = [path for path, state in states.items() if state.differs_from_head]
-        return in_the_way(kept, "has edits") if kept else git_error(err)
+        return in_the_way(kept, "edited here and changed there") if kept else git_error(err)
 
     def _move(self, own: Git, lock: Held, why: str) -> None:
         keep_open = lock_descriptors(self.repository.common_dir)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sgm_git.git.settings import Settings
 
 _KEY = "merge.sgm.driver"
+_GIVEN = ".merge_file_??????"
 
 
 @contextmanager
@@ -26,10 +27,34 @@ def driven(repository: GitRepository, driver: Driver | None) -> Iterator[tuple[s
 
     The lines of attributes come after the user's own, and before all that the repository says.
     """
-    if driver is None:
-        yield ()
-        return
-    own = _user_attributes(repository.settings(), repository.work_tree or repository.git_dir)
+    top = repository.work_tree or repository.git_dir
+    with _swept(top):
+        if driver is None:
+            yield ()
+            return
+        with _chosen(repository.settings(), top, driver) as switches:
+            yield switches
+
+
+@contextmanager
+def _swept(top: Path) -> Iterator[None]:
+    """Remove what git leaves at the top of the work tree where it is stopped while a driver runs.
+
+    Git gives a driver its files there, and does not take them away if a signal comes.
+    """
+    before = set(top.glob(_GIVEN))
+    try:
+        yield
+    except BaseException:
+        for file in set(top.glob(_GIVEN)) - before:
+            with suppress(OSError):
+                file.unlink()
+        raise
+
+
+@contextmanager
+def _chosen(settings: Settings, top: Path, driver: Driver) -> Iterator[tuple[str, ...]]:
+    own = _user_attributes(settings, top)
     try:
         with tempfile.TemporaryDirectory(prefix="sgm-") as folder:
             file = Path(folder, "attributes")

@@ -130,7 +130,10 @@ class Exchange:
         return in_place.InPlace(self.repository).go_on(driver)
 
     def give_up(self) -> None:
-        """Abort a merge or rebase, as git does; raises CannotRun where there is none."""
+        """Abort a merge or rebase, as git does; raises CannotRun where there is none.
+
+        Raises Refused where edits would go that are none of the conflict's.
+        """
         in_place.InPlace(self.repository).give_up()
 
     def unmerged(self) -> tuple[Unmerged, ...]:

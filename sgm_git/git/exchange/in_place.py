@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from sgm_git.errors import CannotRun, Refused, SgmError
 from sgm_git.git.command import git_error, split_nul
 from sgm_git.git.exchange.driving import driven
+from sgm_git.git.exchange.giving_up import edited, refuse_losses
 from sgm_git.git.exchange.obstacles import in_the_way, refuse_untracked
 from sgm_git.git.exchange.unfinishing import own_git
 from sgm_git.git.exchange.values import Stopped, Unmerged
@@ -33,7 +34,6 @@ _REBASE = (
     *("-c", "rebase.missingCommitsCheck=ignore", "rebase", "--merge", "--no-autostash"),
     *("--no-autosquash", "--no-fork-point", "--no-stat", "--empty=drop"),
 )
-_STATUS = ("status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames")
 _LISTED, _HINT = b"\t", "hint: "
 _KINDS: dict[tuple[int, ...], UnmergedKind] = {
     (1,): "both-deleted",
@@ -65,8 +65,8 @@ class InPlace:
         """Rebase the branch; see ``exchange.Exchange.rebase``."""
         with repository_lock(self.repository.common_dir):
             self._refuse(onto)
-            if edited := self._edited():
-                raise in_the_way(edited, "edited")
+            if found := [path for path, _ in edited(self.repository)]:
+                raise in_the_way(found, "edited here")
             return self._begin("rebase", (*_REBASE, onto), driver)
 
     def go_on(self, driver: Driver | None) -> Stopped | None:
@@ -87,7 +87,9 @@ class InPlace:
     def give_up(self) -> None:
         """Abort; see ``exchange.Exchange.give_up``."""
         with repository_lock(self.repository.common_dir):
-            done = self._run((self._under_way(), "--abort"), None)
+            what = self._under_way()
+            refuse_losses(self.repository, what)
+            done = self._run((what, "--abort"), None)
             if done.status:
                 raise git_error(done.err)
 
@@ -110,10 +112,6 @@ class InPlace:
             raise CannotRun("there is no commit here yet")
         changes = self.repository.tree_changes(head, other)
         refuse_untracked(self.repository, own_git(self.repository), changes)
-
-    def _edited(self) -> list[str]:
-        told = own_git(self.repository).read(*_STATUS, "--ignore-submodules=all")
-        return [os.fsdecode(line[3:]) for line in split_nul(told)]
 
     def _under_way(self) -> What:
         what = self.repository.unfinished()
@@ -142,7 +140,9 @@ class InPlace:
         return stopped
 
     def _take_back(self, what: What) -> None:
+        """Abort it; raises Refused where somebody has edited other files meanwhile."""
         if self.repository.unfinished():
+            refuse_losses(self.repository, what)
             self._run((what, "--abort"), None, LOCAL_SECONDS)
 
     def _stopped(self, what: What) -> Stopped | None:
@@ -175,7 +175,7 @@ def _refusal(done: Done, what: str) -> SgmError:
     """Say why git would not: files in the way by name, or its own and its hooks' words."""
     lines = done.err.splitlines()
     if listed := [os.fsdecode(line[1:]) for line in lines if line.startswith(_LISTED)]:
-        return in_the_way(listed, "edited or not tracked")
+        return in_the_way(listed, "edited or not tracked here and changed there")
     told = [line.decode("utf-8", "replace").rstrip() for line in lines if line.strip()]
     words = [line for line in told if not line.startswith(_HINT)]
     if len(words) > 1:

@@ -20,11 +20,11 @@ _FEW = 5
 
 
 def in_the_way(paths: Sequence[str], what: str) -> Refused:
-    """Refuse for the sake of files, which are all named: their number, and each on a line."""
+    """Refuse for the sake of files, which are all named; ``what`` is said of them."""
     names = ", ".join(repr(path) for path in paths[:_FEW])
     more = f" and {len(paths) - _FEW} more" if len(paths) > _FEW else ""
     return Refused(
-        f"{what} here and changed there: {names}{more}; nothing was changed",
+        f"{what}: {names}{more}; nothing was changed",
         words=paths if len(paths) > _FEW else (),
         hint="commit what you need, or move it away, and try again",
     )
@@ -45,7 +45,7 @@ def refuse_untracked(
     if repository.settings().flag("core.ignoreCase"):
         lost = _without_respelled(lost, changes)
     if lost:
-        raise in_the_way(lost, "not tracked")
+        raise in_the_way(lost, "not tracked here and changed there")
 
 
 def _in_place_of(top: Path, changes: Mapping[str, TreeEntry | None]) -> list[str]:

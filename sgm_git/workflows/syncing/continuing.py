@@ -14,7 +14,7 @@ from sgm_git.workflows.syncing.conflicts import conflicts_in_index
 from sgm_git.workflows.syncing.ground import OURS, driver_of
 from sgm_git.workflows.syncing.integrating import GO_ON, stopped
 from sgm_git.workflows.syncing.model import SyncReport, SyncState
-from sgm_git.workflows.syncing.resolved import Unresolved, unresolved
+from sgm_git.workflows.syncing.resolved import Unresolved, staged_unresolved, unresolved
 
 if TYPE_CHECKING:
     from sgm_git.store.records import Records
@@ -28,7 +28,7 @@ def go_on(records: Records) -> SyncReport | None:
     with repository_lock(records.repository.common_dir):
         exchange, before = _under_way(records), records.repository.head().oid
         conflicts = conflicts_in_index(records)
-        left = unresolved(records, conflicts)
+        left = [*unresolved(records, conflicts), *staged_unresolved(records)]
         if left:
             raise _refusal(left)
         stage(exchange.repository, [each.path for each in conflicts])

@@ -10,7 +10,7 @@ from sgm_git.git.exchange.values import Clash, Replayed
 from sgm_git.workflows.merging.registering import register
 from sgm_git.workflows.syncing.conflicts import conflicts_between, conflicts_in_index
 from sgm_git.workflows.syncing.ground import quiet
-from sgm_git.workflows.syncing.model import Trouble
+from sgm_git.workflows.syncing.model import Step, Trouble
 from sgm_git.workflows.syncing.plan import Way
 from sgm_git.workflows.syncing.restamping import restamp
 
@@ -85,8 +85,10 @@ def _replayed(ground: Ground, situation: Situation) -> Integrated:
     if here is None or there is None or base is None:
         return Integrated()
     replayed = ground.exchange.replay(there, base, here, ground.driver())
+    goes_on = ground.wish.step is Step.CONTINUE  # what git has rebased here is not stamped yet
+    before = None if goes_on else here
     if isinstance(replayed, Replayed):
-        return stamped(ground, here, (there, replayed.tip), here)
+        return stamped(ground, here, (there, replayed.tip), before)
     try:
         with quiet(ground.records):
             register(ground.records.repository)
@@ -98,7 +100,7 @@ def _replayed(ground: Ground, situation: Situation) -> Integrated:
     if at is not None:
         return stopped(ground.records, at)
     moved = ground.head()
-    return Integrated() if moved is None else stamped(ground, moved, (there, moved), here)
+    return Integrated() if moved is None else stamped(ground, moved, (there, moved), before)
 
 
 def _clashed(
@@ -109,8 +111,7 @@ def _clashed(
         (),
         clashes(ground, commits, clash),
         Trouble(
-            f"{ground.there} is in conflict with commits here, and nothing was changed:"
-            f" {refused.message}",
+            f"{ground.there} is in conflict with commits here; {refused.message}",
             "commit your edits, or put them away with git stash; then sgm sync again",
             refused.words,
         ),

@@ -37,6 +37,16 @@ def unresolved(records: Records, conflicts: Sequence[RecordConflict]) -> list[Un
         return [each for one in conflicts for each in _wrong(records, tree, one)]
 
 
+def staged_unresolved(records: Records) -> Iterator[Unresolved]:
+    """Give the markers in records that are staged for the commit to come: they are taken so."""
+    repository, roots = records.repository, records.settings.roots
+    changes = repository.staged_changes(repository.head().oid, roots.prefixes)
+    staged = {each.path for each in changes if each.new is not None}
+    for entry in records.entries(staged=True, among=staged) if staged else ():
+        found = (each for each in entry.faults if each.code == "F106")
+        yield from (Unresolved(finding=finding_of(entry.path, f, entry.id)) for f in found)
+
+
 def _wrong(records: Records, tree: Below, conflict: RecordConflict) -> Iterator[Unresolved]:
     path = conflict.path
     if conflict.kind.startswith("deleted"):

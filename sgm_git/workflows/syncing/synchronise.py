@@ -130,6 +130,8 @@ class _Sync:
         try:
             outcome.take(integrate(ground, chosen, found))
             if outcome.trouble is not None:
+                if ground.records.repository.unfinished() is None:
+                    outcome.there = None  # nothing has come in
                 return outcome.report(SyncState.CONFLICT, ground.head())
             if self.goes_on and chosen.way is Way.NOTHING:
                 self._stamp(found)

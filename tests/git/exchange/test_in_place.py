@@ -170,6 +170,47 @@ class TestStopped:
         with pytest.raises(CannotRun, match="no merge or rebase is under way"):
             there.give_up()
 
+    @both
+    def test_giving_up_takes_along_what_belongs_to_the_conflict(
+        self, box: GitSandbox, act: Act
+    ) -> None:
+        there = exchange(clash(box))
+        before = look(box)
+        act(there, "theirs")
+        box.write("a.md", "both\n")
+        box.run("add", "a.md")
+        there.give_up()
+        assert look(box) == before
+
+    @pytest.mark.parametrize(
+        ("name", "staged"), [("b.md", False), ("b.md", True), ("theirs.md", False)]
+    )
+    def test_edits_of_other_files_are_not_given_up(
+        self, box: GitSandbox, name: str, *, staged: bool
+    ) -> None:
+        there = exchange(clash(box))
+        rebase(there, "theirs")
+        box.write(name, "edited since\n")
+        if staged:
+            box.run("add", name)
+        before = box.status()
+        with pytest.raises(Refused, match=rf"edited since: '{name}'") as caught:
+            there.give_up()
+        assert "git rebase --abort" in (caught.value.hint or "")
+        assert (box.status(), (box.path / name).read_text()) == (before, "edited since\n")
+
+    def test_nor_are_untracked_files_where_others_would_come_back(self, box: GitSandbox) -> None:
+        box.run("switch", "-q", "theirs")
+        box.run("rm", "-q", "b.md")
+        box.commit("gone there")
+        box.run("switch", "-q", "main")
+        there = exchange(clash(box))
+        rebase(there, "theirs")
+        box.write("b.md", "mine\n")
+        with pytest.raises(Refused, match=r"'b\.md'"):
+            there.give_up()
+        assert (box.path / "b.md").read_text() == "mine\n"
+
     def test_a_resolution_may_leave_nothing_of_a_commit(self, box: GitSandbox) -> None:
         there = exchange(clash(box))
         rebase(there, "theirs")
@@ -278,6 +319,28 @@ class TestNothingIsDone:
         assert "a key" in str(caught.value.hint)
         assert look(box) == before
         assert_sound(box)
+
+    def test_a_driver_that_waits_leaves_none_of_the_files_it_was_given(
+        self, box: GitSandbox, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clash(box)
+        box.write(".merge_file_000000", "mine\n")
+        before = look(box)
+        monkeypatch.setattr(in_place, "SECONDS", 1.0)
+        with pytest.raises(CannotRun, match="was taken back"):
+            merge(exchange(box), "theirs", Driver("sleep 60", UNION.attributes))
+        assert look(box) == before
+
+    def test_what_was_edited_while_it_waited_is_not_taken_back(
+        self, box: GitSandbox, tmp_path: Path
+    ) -> None:
+        box.run("config", "commit.gpgSign", "true")
+        edits = f"echo edited > '{box.path}/b.md'; exit 2"
+        box.run("config", "gpg.program", str(program(tmp_path / "gpg", edits)))
+        with pytest.raises(Refused, match=r"edited since: 'b\.md'"):
+            rebase(exchange(box), "theirs")
+        assert (box.path / "b.md").read_text() == "edited\n"
+        assert exchange(box).repository.unfinished() == "rebase"
 
     def test_a_hook_that_refuses_to_go_on_keeps_what_was_resolved(self, box: GitSandbox) -> None:
         there = exchange(clash(box))

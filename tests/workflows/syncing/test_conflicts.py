@@ -92,6 +92,27 @@ def test_a_forgotten_marker_is_refused_with_its_place(team: Team) -> None:
     assert team.bob.box.status() == before
 
 
+def test_a_marker_that_is_staged_is_refused_as_well(team: Team) -> None:
+    team.part("/title", "Mine", "Theirs")
+    team.bob.sync()
+    team.bob.git("add", SHARED)
+    with pytest.raises(Refused, match="1 file is in conflict still") as raised:
+        team.bob.sync(step=Step.CONTINUE)
+    assert [(each.code, each.path) for each in raised.value.findings] == [("F106", SHARED)]
+    resolve(team.bob)
+    team.bob.git("add", SHARED)
+    assert team.bob.sync(step=Step.CONTINUE).state is SyncState.SYNCED
+
+
+def test_giving_up_loses_no_edit_of_another_file(team: Team) -> None:
+    team.part("/title", "Mine", "Theirs")
+    team.bob.sync()
+    team.bob.box.write("notes.txt", "edited\n")
+    with pytest.raises(Refused, match=r"edited since: 'notes\.txt'"):
+        team.bob.sync(step=Step.ABORT)
+    assert (team.bob.path / "notes.txt").read_text() == "edited\n"
+
+
 def test_what_cannot_be_read_is_no_resolution(team: Team) -> None:
     team.part("/title", "Mine", "Theirs")
     team.bob.sync()
@@ -168,7 +189,11 @@ def test_with_edits_that_are_not_committed_nothing_is_changed(team: Team) -> Non
     assert (report.state, report.exit_status) == (SyncState.CONFLICT, 1)
     assert [each.fields for each in report.conflicts] == [("/title",)]
     assert report.trouble is not None
-    assert "nothing was changed" in report.trouble.message
+    assert report.trouble.message == (
+        "origin/main is in conflict with commits here;"
+        " edited here: 'notes.txt'; nothing was changed"
+    )
+    assert report.pulled.commits == 0
     assert "git stash" in (report.trouble.hint or "")
     assert (team.bob.head(), team.bob.box.status()) == before
     assert team.bob.store().repository.unfinished() is None
