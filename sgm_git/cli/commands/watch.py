@@ -19,8 +19,9 @@ from sgm_git.report.escape import json_text
 from sgm_git.report.watching import event_lines, event_notes, event_object, is_worth_telling
 from sgm_git.workflows.watching import parts
 from sgm_git.workflows.watching.heard import Heard
-from sgm_git.workflows.watching.loop import Watch, Wish, run
+from sgm_git.workflows.watching.loop import Watch, run
 from sgm_git.workflows.watching.settling import Patience
+from sgm_git.workflows.watching.wish import Wish
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,7 +124,8 @@ def _watched(
 
 def _wish(options: _Options) -> Wish:
     patience = Patience(pause=options["pause"])
-    return Wish(options["commit"], options["sync"], options["once"], patience, options["every"])
+    once = options["once"]
+    return Wish(options["commit"], options["sync"], once, not once, patience, options["every"])
 
 
 def _observer(records: Records, options: _Options) -> Observer:

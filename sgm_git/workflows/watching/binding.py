@@ -27,11 +27,15 @@ _HARMLESS = ("proposed",)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A record's file before and after: None for the record that is not there or cannot be read."""
+    """A record's file before and after: None for the record that is not there or cannot be read.
+
+    ``fullest``: what it was before it began to shrink, where that is not ``before``.
+    """
 
     path: str
     before: JsonObject | None
     after: JsonObject | None
+    fullest: JsonObject | None = None
 
 
 def what_binds(change: Change) -> str | None:
@@ -48,7 +52,7 @@ def _reasons(change: Change) -> Iterator[str]:
         yield "it is a sync client's conflict copy"
     yield from _of_kind(before or {}, after)
     if before is not None:
-        yield from _of_change(before, after)
+        yield from _of_change(before, after, change.fullest or before)
 
 
 def _of_kind(before: JsonObject, after: JsonObject) -> Iterator[str]:
@@ -69,13 +73,13 @@ def _of_supersession(before: JsonObject, after: JsonObject) -> Iterator[str]:
         yield "it is superseded"
 
 
-def _of_change(before: JsonObject, after: JsonObject) -> Iterator[str]:
+def _of_change(before: JsonObject, after: JsonObject, fullest: JsonObject) -> Iterator[str]:
     """What smells by how it changed."""
     if fields.record_id(before) != fields.record_id(after):
         yield "its id changed"
     if fields.record_type(before) != fields.record_type(after):
         yield "its type changed"
-    if 2 * _length(after) < _length(before):
+    if 2 * text_length(after) < max(text_length(before), text_length(fullest)):
         yield "its text shrank by more than half"
 
 
@@ -93,5 +97,6 @@ def _decides(statuses: list[JsonValue]) -> bool:
     return any(status not in _HARMLESS for status in statuses)
 
 
-def _length(record: JsonObject) -> int:
+def text_length(record: JsonObject) -> int:
+    """The length of a record's text, in characters."""
     return len(fields.text_field(record, "content") or "")

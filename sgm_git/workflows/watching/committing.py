@@ -18,6 +18,7 @@ from sgm_git.store.files import FileChange
 from sgm_git.store.message import Deed, commit_message
 from sgm_git.store.scan import blob_of
 from sgm_git.workflows.watching.binding import Change, what_binds
+from sgm_git.workflows.watching.looking import is_place_committed
 
 if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
@@ -26,12 +27,14 @@ if TYPE_CHECKING:
     from sgm_git.workflows.watching.saved import Verdict
 
 VIA = "watch"
+_WAIT_SECONDS = 2.0  # for another write: it is tried again later, and nobody is heard meanwhile
 
 
-def what_keeps(records: Records, verdict: Verdict) -> str | None:
+def what_keeps(records: Records, verdict: Verdict, fullest: JsonObject | None = None) -> str | None:
     """Say why a saved record is left uncommitted; None where it may be committed.
 
-    Raises CannotRun where git cannot tell.
+    ``fullest`` is what the record was before it began to shrink. Raises CannotRun where
+    git cannot tell.
     """
     part, stood = verdict.part, verdict.stood
     if not part.passes:
@@ -39,10 +42,12 @@ def what_keeps(records: Records, verdict: Verdict) -> str | None:
         return f"it has errors: {', '.join(sorted(codes))}"
     if verdict.entry.is_link:
         return "it is a link"
+    if not is_place_committed(records, part.path):
+        return "its root stands in a configuration that is not committed"
     if _is_copy(records, part.path):
         return "it is a sync client's conflict copy"
     before = None if stood is None else stood.record
-    why = what_binds(Change(part.path, before, verdict.entry.record))
+    why = what_binds(Change(part.path, before, verdict.entry.record, fullest))
     return why or _at_work(records, verdict)
 
 
@@ -73,7 +78,7 @@ def commit_saved(records: Records, verdict: Verdict) -> str | None:
     Refused where the file changed meanwhile or a hook refuses, CannotRun where git cannot commit.
     """
     repository, made = records.repository, verdict.part.amendment
-    with repository_lock(repository.common_dir):
+    with repository_lock(repository.common_dir, _WAIT_SECONDS):
         if made is not None:
             records.write_files([FileChange(made.path, made.staged, made.after)])
         try:
@@ -85,11 +90,15 @@ def commit_saved(records: Records, verdict: Verdict) -> str | None:
 
 
 def _request(records: Records, verdict: Verdict) -> CommitRequest:
-    entry, made = verdict.entry, verdict.part.amendment
-    data = entry.data if made is None else made.after
-    blob = blob_of(records.repository, entry.path, data)
     message = commit_message([_deed(verdict)], via=VIA)
-    return CommitRequest(_paths(verdict), message, expected=((entry.path, blob),))
+    expected = (verdict.entry.path, committed_blob(records, verdict))
+    return CommitRequest(_paths(verdict), message, expected=(expected,))
+
+
+def committed_blob(records: Records, verdict: Verdict) -> str:
+    """The blob of a record as it is committed: completed and stamped."""
+    entry, made = verdict.entry, verdict.part.amendment
+    return blob_of(records.repository, entry.path, entry.data if made is None else made.after)
 
 
 def _paths(verdict: Verdict) -> tuple[str, ...]:

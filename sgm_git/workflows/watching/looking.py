@@ -6,6 +6,11 @@ import stat
 from typing import TYPE_CHECKING
 
 from sgm_git.document.limits import STANDARD
+from sgm_git.errors import CannotRun
+from sgm_git.policy.config import CONFIG_PATH
+from sgm_git.policy.config_file import parse_config
+from sgm_git.policy.paths import Roots
+from sgm_git.resources import schema_texts
 from sgm_git.store.below import Below, OversizeError
 from sgm_git.store.scan import read_file, root_of_place
 from sgm_git.workflows.watching.names import is_passing
@@ -100,6 +105,23 @@ class Looker:
 def is_trust(path: str) -> bool:
     """Whether a file says whom and what to believe: a person commits it by hand."""
     return path.startswith(_CONFIG) or path.rpartition("/")[2] in _TRUST
+
+
+def is_place_committed(records: Records, path: str) -> bool:
+    """Whether HEAD's configuration has a root for a path, and not the work tree's alone.
+
+    Raises CannotRun where git cannot tell.
+    """
+    head = records.repository.head().oid
+    committed = None if head is None else records.repository.read_path(head, CONFIG_PATH)
+    if head is None or committed == records.settings.written:
+        return True
+    try:
+        config, _ = parse_config(committed, schema_texts())
+    except CannotRun:
+        return False
+    roots = Roots(config.roots, config.store.ignore)
+    return root_of_place(roots, path, is_link=False) is not None
 
 
 def is_git_at_work(records: Records) -> str | None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import SgmError
 from sgm_git.findings import Severity
-from sgm_git.workflows.reading.reader import reading
 from sgm_git.workflows.watching import parts
+from sgm_git.workflows.watching.holding import Holding
 from sgm_git.workflows.watching.keeping import Keeper
-from sgm_git.workflows.watching.looking import Looker, is_git_at_work, is_trust
-from sgm_git.workflows.watching.saved import judge_saved, make_ready
-from sgm_git.workflows.watching.settling import Patience, Settling
+from sgm_git.workflows.watching.looking import Looker, is_trust
+from sgm_git.workflows.watching.origins import PUT_THERE, Origins
+from sgm_git.workflows.watching.saved import judge_saved
+from sgm_git.workflows.watching.settling import Settling
 from sgm_git.workflows.watching.telling import Teller
 
 if TYPE_CHECKING:
@@ -27,25 +27,11 @@ if TYPE_CHECKING:
     from sgm_git.workflows.watching.saved import Judgement
     from sgm_git.workflows.watching.settling import Look, Settled
     from sgm_git.workflows.watching.syncing import Syncing
+    from sgm_git.workflows.watching.warming import Warming
+    from sgm_git.workflows.watching.wish import Wish
 
 _AT_ONCE = 200  # records that are judged in one go
 _IDLE = 1.0  # seconds between two looks at what git does
-_LOCKED = 0.1  # the same while git holds its lock
-_STUCK = 5.0  # seconds after which a lock is told of
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What a watch is to do besides telling what it finds.
-
-    ``every``: seconds between two syncs. ``once``: look at what differs from HEAD, and end.
-    """
-
-    commits: bool = False
-    syncs: bool = False
-    once: bool = False
-    patience: Patience = field(default_factory=Patience)
-    every: float = 300.0
 
 
 class Watch:
@@ -69,15 +55,18 @@ class Watch:
         self._settling = Settling(wish.patience if wish.commits else wish.patience.to_judge())
         self._looker = Looker(records)
         self._keeper = Keeper(self._teller, wish.patience.pause)
+        self._origins = Origins(records.repository)
+        self._holding = Holding(self._teller)
+        self._warming: Warming | None = None
         self._head = records.repository.head()
         self._gone: frozenset[str] = frozenset()
         self._rescan: float | None = None
-        self._held: tuple[str, float] | None = None
-        self._is_behind = False  # the index, by what was saved
         self._rested = 0.0  # no step before, after one that failed
         self._syncing: Syncing | None = None
         if wish.syncs:
             self._syncing = parts.syncing.Syncing(self._teller, wish.every, clock())
+        if wish.warms:
+            self._warming = parts.warming.Warming(lambda: parts.warming.bring_up(self.records))
 
     def begin(self) -> None:
         """Look at what differs from HEAD already: it is judged, but was not seen to change."""
@@ -86,9 +75,12 @@ class Watch:
         if self._wish.once:
             self._settling.hear(differing, now)
         else:
-            self._judge(dict(self._looker.looks(differing)), now)
-            self._bring_up()
+            looks = dict(self._looker.looks(differing))
+            self._origins.begin(looks)
             self._teller.begun()
+            self._judge(looks, now)
+            if self._warming is not None:
+                self._warming.wish(now)
 
     @property
     def is_done(self) -> bool:
@@ -108,14 +100,16 @@ class Watch:
     def wait(self) -> float:
         """For how many seconds nothing is to be done unless something is heard."""
         now = self._clock()
-        if self._held is not None:
-            return _LOCKED if self._held[0] == "git" else _IDLE
+        if self._holding.pause is not None:
+            return self._holding.pause
         soonest = max(min(self._dues(), default=now + _IDLE), self._rested)
         return min(max(soonest - now, 0.0), _IDLE)
 
     def step(self, heard: Heard) -> None:
         """Take in what was heard, and do what is due."""
         now = self._clock()
+        if self._warming is not None:
+            self._teller.notes(self._warming.notes(now))
         try:
             self._take(heard, now)
             if self._is_awake(now) and not self._is_held(now):
@@ -130,37 +124,33 @@ class Watch:
         if now < self._rested:
             return False
         syncing = self._syncing
-        is_waiting = self._held is not None or (syncing is not None and syncing.is_stuck)
+        is_held = self._holding.pause is not None
+        is_waiting = is_held or (syncing is not None and syncing.is_stuck)
         return is_waiting or any(each <= now for each in self._dues())
 
     def _dues(self) -> list[float]:
         """The times at which something is to be done."""
         syncs = None if self._syncing is None else self._syncing.due()
-        dues = (self._settling.next(), self._rescan, syncs)
+        warms = None if self._warming is None else self._warming.due()
+        dues = (self._settling.next(), self._rescan, syncs, warms)
         return [each for each in dues if each is not None]
 
     def _take(self, heard: Heard, now: float) -> None:
         paths = {path for path in heard.paths if self._looker.concerns(path)}
         self._settling.hear(paths, now)
+        self._origins.heard(paths)
         if heard.is_all:
             self._rescan = now + self._wish.patience.quiet
 
     def _is_held(self, now: float) -> bool:
         """Whether git is at work; when it was, all that waits begins anew."""
-        work = is_git_at_work(self.records)
-        if work is None:
-            if self._held is not None:
-                self._settling.hold(now)
-            self._held = None
-            self._follow(now)
-            return False
-        if self._held is None or self._held[0] != work:
-            self._held = work, now
-        if work != "git":
-            self._teller.held(f"a {work} is not finished: what is saved waits until it is")
-        elif now - self._held[1] > _STUCK:
-            self._teller.held("another git holds index.lock: what is saved waits until it ends")
-        return True
+        was_held = self._holding.pause is not None
+        if self._holding.look(self.records, now):
+            return True
+        if was_held:
+            self._settling.hold(now)
+        self._follow(now)
+        return False
 
     def _follow(self, now: float) -> None:
         """Go along where HEAD went: what was an edit may be none now, and the other way round."""
@@ -170,7 +160,13 @@ class Watch:
             self._head = head
             self._renew()
             self._settling.hold(now)
-            self._settling.hear(self._teller.open_paths(), now)
+            self._find(self._teller.open_paths(), now)
+
+    def _find(self, paths: Iterable[str], now: float) -> None:
+        """Look at what nobody has heard of, but may be otherwise now."""
+        paths = list(paths)
+        self._origins.found(paths)
+        self._settling.hear(paths, now)
 
     def _renew(self) -> None:
         """Read the settings again; those that cannot be read leave the former ones."""
@@ -186,19 +182,20 @@ class Watch:
     def _act(self, now: float) -> None:
         if self._rescan is not None and now >= self._rescan:
             self._rescan = None
-            self._settling.hear(self._unheard(), now)
+            self._find(self._unheard(), now)
         settled, resting = self._come_to_rest(now)
         self._take_settled(settled, now)
-        if self._is_behind and not self._settling.unsettled:
-            self._bring_up()
         if self._wish.commits:
             self._commit({each.path: each.look for each in resting}, now)
+        if self._warming is not None and not self._settling.unsettled(now):
+            self._warming.act(now)
         if self._syncing is not None:
             self._sync(self._syncing, now)
 
     def _take_settled(self, settled: Iterable[Settled], now: float) -> None:
         """Judge the records that have settled, by new settings where a trust file has."""
         found = {each.path: each for each in settled}
+        self._origins.settled(found)
         records = {path: each for path, each in found.items() if not is_trust(path)}
         if len(records) < len(found):
             self._renew()
@@ -218,13 +215,14 @@ class Watch:
         return [each for each in came if not each.rests], [each for each in came if each.rests]
 
     def _judge(self, looked: dict[str, Look | None], now: float) -> None:
-        """Judge what has settled, and tell of it; then bring the index up."""
+        """Judge what has settled, and tell of it."""
         remaining = iter(looked.items())
         while part := dict(islice(remaining, _AT_ONCE)):
             entries = self._read(part, now)
             if entries:
                 self._tell(entries, self._judgement(entries))
-        self._is_behind |= bool(looked)
+        if looked and self._warming is not None:
+            self._warming.wish(now)
 
     def _read(self, looked: dict[str, Look | None], now: float) -> dict[str, Entry | None]:
         """Read what has settled; what is another by now begins anew."""
@@ -256,12 +254,16 @@ class Watch:
             self._keeper.leave_trust(self.records, path)
         crowd = self._keeper.leave_crowd(resting)
         left = {path for path in resting if is_trust(path) or path in crowd}
+        left |= self._origins.was_there(resting)
         looked = {path: look for path, look in resting.items() if path not in left}
         entries = self._read(looked, now)
+        put_there = self._origins.put_there(entries)
         for path in sorted(entries, key=lambda path: (entries[path] is None, path)):
             alone = self._judgement({path: entries[path]})
-            if self._keeper.keep(self.records, path, alone):
-                self._settling.hear([path], now)
+            if path in put_there:
+                self._keeper.leave(path, alone, PUT_THERE)
+            elif (again := self._keeper.keep(self.records, path, alone)) is not None:
+                self._settling.hear([path], now + again)
         self._head = self.records.repository.head()
         self._keeper.forget(now)
 
@@ -270,19 +272,9 @@ class Watch:
         if self._keeper.committed_since():
             syncing.wish(now)
         syncing.follow(self.records.repository.head(), now)
-        if now >= syncing.due() and not self._settling.unsettled:
+        if now >= syncing.due() and not self._settling.unsettled(now):
             syncing.act(self.records, now)
             self._follow(now)
-
-    def _bring_up(self) -> None:
-        """Bring up what lists and searches read; it is derived, and never an error."""
-        self._is_behind = False
-        try:
-            make_ready(self.records)
-            with reading(self.records) as reader:
-                reader.begin()
-        except SgmError as error:
-            self._teller.note(f"the index was not brought up: {error.message}")
 
 
 def run(watch: Watch, observer: Observer) -> None:

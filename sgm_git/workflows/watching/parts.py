@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sgm_git.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from sgm_git.workflows.watching import observing, syncing
+    from sgm_git.workflows.watching import observing, syncing, warming
 
-__all__ = ("observing", "syncing")
+__all__ = ("observing", "syncing", "warming")
 
 __getattr__ = on_demand("sgm_git.workflows.watching", __all__)

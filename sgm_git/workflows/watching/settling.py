@@ -70,10 +70,9 @@ class Settling:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    @property
-    def unsettled(self) -> int:
-        """How many paths have not even settled."""
-        return sum(not each.is_settled for each in self._waiting.values())
+    def unsettled(self, now: float) -> bool:
+        """Whether paths that were touched by now have not even settled."""
+        return any(not each.is_settled and each.heard <= now for each in self._waiting.values())
 
     def hear(self, paths: Iterable[str], now: float) -> None:
         """Take in that paths were touched: whatever was seen there before counts no more."""

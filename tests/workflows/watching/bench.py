@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sgm_git.workflows.watching.heard import Heard
-from sgm_git.workflows.watching.loop import Watch, Wish
+from sgm_git.workflows.watching.loop import Watch
+from sgm_git.workflows.watching.wish import Wish
 from tests.hooks.staged_support import PATH, document
 from tests.workflows.support import begin
 

@@ -12,8 +12,9 @@ import pytest
 from watchdog.observers.polling import PollingObserver
 
 from sgm_git.workflows.watching import parts
-from sgm_git.workflows.watching.loop import Watch, Wish
+from sgm_git.workflows.watching.loop import Watch
 from sgm_git.workflows.watching.settling import Patience
+from sgm_git.workflows.watching.wish import Wish
 from tests.hooks.staged_support import PATH, document
 from tests.support import untraced
 from tests.workflows.support import begin

@@ -137,4 +137,6 @@ def test_a_path_that_is_not_due_is_not_taken() -> None:
     assert settling.next() is None
     settling.hear(["a", "b"], 1.0)
     settling.forget("b")
-    assert settling.unsettled == len(settling) == 1
+    assert len(settling) == 1
+    assert settling.unsettled(1.0)
+    assert not settling.unsettled(0.9)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.workflows.syncing.model import SyncReport, SyncState, Traffic, Trouble
 from sgm_git.workflows.watching import parts
-from sgm_git.workflows.watching.loop import Wish
+from sgm_git.workflows.watching.wish import Wish
 from tests.workflows.watching.bench import PATH, Bench, document
 
 if TYPE_CHECKING:

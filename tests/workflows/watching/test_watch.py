@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.document import read
+from sgm_git.errors import CannotRun
 from sgm_git.git.engine import open_repository
-from sgm_git.workflows.reading.reader import reading
+from sgm_git.git.lock import held_alone
+from sgm_git.workflows.watching import keeping
 from sgm_git.workflows.watching.heard import Heard
-from sgm_git.workflows.watching.loop import Watch, Wish
+from sgm_git.workflows.watching.loop import Watch
 from sgm_git.workflows.watching.settling import Patience
+from sgm_git.workflows.watching.wish import Wish
 from tests.store.support import open_store
 from tests.support import untraced
 from tests.workflows.watching.bench import PATH, Bench, document
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from tests.support import GitSandbox
 
 BROKEN = document().replace("type: fact", "type: fact\n bad: [")
+CONFIG = ".sgm/config.toml"
 OTHER = "memory/fact/fact-b.md"
 
 
@@ -72,12 +76,6 @@ class TestTelling:
         bench.save(document(), OTHER)
         bench.wait(0.5)
         assert "L501" in {each.code for each in bench.last("findings").findings}
-
-    def test_what_the_index_says_is_brought_up(self, bench: Bench) -> None:
-        bench.save(document(body="A quince.").replace("title: A", "title: Quince"))
-        bench.wait(0.5)
-        with reading(bench.records) as reader:
-            assert [each.reading.id for each in reader.search("quince").items] == ["fact-a"]
 
 
 class TestCommitting:
@@ -193,6 +191,54 @@ class TestLeaving:
         assert bench.kinds() == ["left"]
         assert bench.last("left").why == "21 records changed at once"
         assert bench.subjects() == []
+
+    def test_a_text_that_shrinks_bit_by_bit_is_left(self, bench: Bench) -> None:
+        for number in (40, 24, 14):
+            bench.save(document(body="Text.\n" * number))
+            bench.wait()
+        assert bench.kinds() == ["committed", "committed", "left"]
+        assert "half" in (bench.last("left").why or "")
+        bench.box.commit("by hand")
+        bench.save(document(body="Text.\n" * 10))
+        bench.wait()
+        assert bench.kinds()[-1] == "committed"
+
+    def test_a_root_that_is_not_committed_is_left(self, bench: Bench) -> None:
+        bench.save('format = 1\n[[root]]\npath = "memory"\n[[root]]\npath = "more"\n', CONFIG)
+        bench.save(document(record_id="fact-b"), "more/fact/fact-b.md")
+        bench.save(document(body="Other."))
+        bench.wait()
+        bench.hear("more/fact/fact-b.md")
+        bench.wait()
+        left = {each.path: each.why for each in bench.told if each.kind == "left"}
+        assert set(left) == {CONFIG, "more/fact/fact-b.md"}
+        assert bench.subjects() == ["memory: set content of fact-a"]
+
+    def test_what_git_cannot_commit_now_is_tried_again_and_said_once(self, bench: Bench) -> None:
+        place = bench.box.path / ".git/sgm/lock"
+        bench.save(document(body="Other."))
+        with held_alone(place) as other:
+            assert other is None
+            bench.wait()
+            assert bench.kinds() == ["left"]
+            assert "holds the lock" in (bench.last("left").why or "")
+        bench.wait(17.0)
+        assert bench.kinds() == ["left", "committed"]
+
+    def test_what_git_can_never_commit_is_not_tried_for_ever(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tried: list[float] = []
+
+        def fail(*_: object) -> str:
+            tried.append(bench.now)
+            raise CannotRun("signing failed")
+
+        monkeypatch.setattr(keeping, "commit_saved", fail)
+        bench.save(document(body="Other."))
+        bench.wait(4000.0)
+        assert len(tried) == 5
+        assert bench.kinds() == ["left"]
 
     def test_what_is_staged_is_left_as_it_is(self, bench: Bench) -> None:
         bench.box.write(PATH, document(body="Staged."))
