@@ -13,6 +13,7 @@ from sgm_git.document.source import (
     dash_start,
     line_end,
     line_start,
+    next_line,
     space_end,
 )
 from sgm_git.document.values import ELSEWHERE, Place
@@ -62,8 +63,22 @@ def new_item(
         if is_at_end:
             yield from _below(document, sequence, shifted)
         else:
+            at = _above(document.text, sequence, number)
+            yield [(at, at, "".join(line + document.eol for line in shifted))]
             at = dash_start(document.text, sequence, number)
             yield [(at, at, document.eol.join([*shifted, " " * indent]).lstrip(" "))]
+
+
+def _above(text: str, sequence: Node, number: int) -> int:
+    """Where the line of an item starts, or the comments directly above it, which are its own.
+
+    What stands above the first item may be said of all.
+    """
+    at = line_start(text, dash_start(text, sequence, number))
+    first = next_line(text, sequence.items[number - 1].end) if number else at
+    while at > first and text[line_start(text, at - 1) : at].lstrip().startswith("#"):
+        at = line_start(text, at - 1)
+    return at
 
 
 def _is_last(document: Document, node: Node) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.document.changes import Change, Insert, Set
+from sgm_git.document.changes import Change, Insert, Move, Set
 from sgm_git.document.emit import Site, entry_lines, inline
 from sgm_git.document.inserting import new_entry, new_item
+from sgm_git.document.listing import moves
 from sgm_git.document.moving import body_changes, without_body
 from sgm_git.document.node import descend, nodes_in
 from sgm_git.document.removing import removals
@@ -41,7 +42,7 @@ def ways(document: Document, change: Change, expected: JsonObject) -> Iterator[P
     yield from _with_aliases_written_out(document, change)
     for length in range(len(change.pointer), 0, -1):
         around = change.pointer[:length]
-        if length < len(change.pointer) or isinstance(change, Insert):
+        if length < len(change.pointer) or isinstance(change, Insert | Move):
             yield from _set(document, around, get(expected, around))
     yield _whole_front(document, expected)
 
@@ -53,6 +54,8 @@ def _direct(document: Document, change: Change) -> Iterator[Patch]:
         yield from _set(document, change.pointer, change.value)
     elif spot is None:
         return
+    elif isinstance(change, Move):
+        yield from moves(spot, change)
     elif isinstance(change, Insert):
         yield from item_again(spot, change)
         yield from new_item(document, spot.node, spot.place, change.place, change.value)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgm_git.document.changes import Insert, Remove, Set, applied, between
+from sgm_git.document.changes import Insert, Move, Remove, Set, applied, between
 from sgm_git.record.value import JsonObject, JsonValue, normal, same
 from tests.record.strategies import OBJECTS, VALUES
 from tests.support import untraced
@@ -47,6 +47,14 @@ def test_changes_are_as_small_as_they_can_be() -> None:
     ]
 
 
+def test_what_stands_elsewhere_is_moved_before_it_is_changed() -> None:
+    note: JsonObject = {"kind": "note", "value": 1}
+    assert between({"a": [note, 2, 3]}, {"a": [2, 3, note | {"value": 4}]}) == [
+        Move(("a",), 0, 2),
+        Set(("a", "2", "value"), 4),
+    ]
+
+
 def test_between_empty_and_full_there_is_one_change() -> None:
     assert between({"a": []}, {"a": [1]}) == [Set(("a",), [1])]
     assert between({"a": {"b": 1}}, {"a": {}}) == [Set(("a",), {})]
@@ -57,6 +65,7 @@ def test_a_change_leaves_its_value_as_it_was() -> None:
     assert applied(value, Set(("a", "1", "b"), 3)) == {"a": [1, {"b": 3}]}
     assert applied(value, Remove(("a", "0"))) == {"a": [{"b": 2}]}
     assert applied(value, Insert(("a",), 1, 5)) == {"a": [1, 5, {"b": 2}]}
+    assert applied(value, Move(("a",), 0, 1)) == {"a": [{"b": 2}, 1]}
     assert value == {"a": [1, {"b": 2}]}
 
 

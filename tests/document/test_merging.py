@@ -98,6 +98,25 @@ def test_comments_and_order_of_both_sides_are_kept() -> None:
     assert merged(ours, theirs) == wanted
 
 
+def test_annotations_that_are_put_in_order_keep_their_comments() -> None:
+    ours = BASE.replace("proposed", "proposed # soon").replace(
+        "provenance", "  - {kind: risk} # mine\n  # too\n  - {kind: cost}\nprovenance"
+    )
+    theirs = BASE.replace("provenance", "  - kind: note\nprovenance")
+    wanted = BASE.replace("proposed", "proposed # soon").replace(
+        "provenance",
+        "  # too\n  - {kind: cost}\n  - kind: note\n  - {kind: risk} # mine\nprovenance",
+    )
+    assert merged(ours, theirs) == wanted
+
+
+def test_what_both_began_keeps_its_comments_in_another_order() -> None:
+    ours = BASE.replace("proposed", "proposed # soon\n  - {kind: a} # first")
+    result = merged(ours, ours.replace("proposed", "accepted"), "")
+    assert "  - {kind: a} # first\n" in result
+    assert "    value: proposed # soon\n" in result
+
+
 def test_an_edit_against_a_delete_is_a_conflict() -> None:
     ours = BASE.replace("title: T\n", "")
     theirs = BASE.replace("title: T", "title: P")
