@@ -7,6 +7,7 @@ annotations, links and aliases as multisets, ``content`` line by line. Nothing i
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +15,7 @@ from sgm_git.record.absent import ABSENT, Possible, alike, as_list, as_object, m
 from sgm_git.record.diff import MATCHED_LISTS
 from sgm_git.record.match import Side
 from sgm_git.record.meaning import STAMPS
+from sgm_git.record.pointer import get
 from sgm_git.record.text_merge import joined, pieces
 from sgm_git.record.times import parse_rfc3339
 from sgm_git.record.value import canonical
@@ -98,25 +100,24 @@ def merge_over(bases: Sequence[JsonObject], ours: JsonObject, theirs: JsonObject
 
 def resolved(merged: Merged, states: Sequence[Possible]) -> JsonObject:
     """The merged record with one state for each of its conflicts; ``ABSENT``: without the field."""
-    value = merged.value
+    value = deepcopy(merged.value)
     chosen = [(one.pointer, state) for one, state in zip(merged.conflicts, states, strict=True)]
     for pointer, state in reversed(chosen):  # from the end, for what goes moves what follows it
-        value = as_object(_with(value, pointer, state))
+        _put(value, pointer, state)
     return value
 
 
-def _with(value: JsonValue, pointer: Pointer, state: Possible) -> Possible:
-    """A value with what stands at a pointer replaced, or taken away."""
-    if not pointer:
-        return state
-    token, rest = pointer[0], pointer[1:]
-    if isinstance(value, dict):
-        new = _with(value[token], rest, state)
-        others = {name: each for name, each in value.items() if name != token}
-        return others if new is ABSENT else {**value, token: new}
-    items, place = as_list(value), int(token)
-    new = _with(items[place], rest, state)
-    return [*items[:place], *([] if new is ABSENT else [new]), *items[place + 1 :]]
+def _put(value: JsonValue, pointer: Pointer, state: Possible) -> None:
+    """Replace what stands at a pointer, or take it away, in the value itself."""
+    around, last = get(value, pointer[:-1]), pointer[-1]
+    if isinstance(around, list):
+        place = int(last)
+        around[place : place + 1] = [] if state is ABSENT else [state]
+    elif isinstance(around, dict):
+        if state is ABSENT:
+            del around[last]
+        else:
+            around[last] = state
 
 
 def _merged(bases: Sequence[Possible], ours: Possible, theirs: Possible, at: Pointer) -> _Outcome:
