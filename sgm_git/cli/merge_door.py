@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _FAILED = 129
-_MARKER_SIZE = 7  # git's own, where it names none
+_MARKER_SIZE = 7  # git's own; shorter ones nobody would find (F106)
 _MOST = 1_000
 _PLACES = ("%O", "%A", "%B", "%L", "%P")
 
@@ -60,5 +60,5 @@ def _asked(arguments: Sequence[str]) -> Asked:
     base, ours, theirs, size, path = arguments
     if not (size.isascii() and size.isdecimal()):
         raise CannotRun(f"git gives the size of conflict markers, not {size!r}")
-    length = int(size[:4])
-    return Asked(Path(base), Path(ours), Path(theirs), min(length or _MARKER_SIZE, _MOST), path)
+    length = min(max(int(size[:4]), _MARKER_SIZE), _MOST)
+    return Asked(Path(base), Path(ours), Path(theirs), length, path)

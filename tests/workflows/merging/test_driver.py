@@ -63,6 +63,12 @@ def test_markers_are_as_long_as_git_asks(sandbox: GitSandbox) -> None:
     assert b"\n<<<<<<<<<<< ours\n" in files(sandbox.path)["A"]
 
 
+def test_markers_that_nobody_would_find_are_never_made(sandbox: GitSandbox) -> None:
+    texts = (b"no record\n%s\n" % each for each in (b"x", b"y", b"z"))
+    assert drive(sandbox, texts, "3").status == 1
+    assert b"\n<<<<<<< ours\ny\n" in files(sandbox.path)["A"]
+
+
 @pytest.mark.parametrize("style", ["diff3", "zdiff3"])
 def test_the_base_is_shown_where_that_is_configured(sandbox: GitSandbox, style: str) -> None:
     sandbox.run("config", "merge.conflictStyle", style)
