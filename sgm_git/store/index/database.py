@@ -27,6 +27,7 @@ _WAIT_SECONDS = 5.0
 _WAIT_AGAIN = 0.25
 _TRIES = 3
 _waited: dict[Path, float] = {}  # when a wait for an index ended that was for nothing
+_PAGES = 16_384  # of 4 KB that are held in memory before others may not read any more
 _AT_ONCE = 500  # variables that every SQLite takes in one statement
 _TABLES = """
 CREATE TABLE about(version TEXT NOT NULL);
@@ -207,6 +208,7 @@ def _usable(file: Path) -> sqlite3.Connection | None:
     connection = sqlite3.connect(file, timeout=_patience(file))
     try:
         connection.execute("PRAGMA synchronous=OFF")  # a crash may cost the index, never a record
+        connection.execute(f"PRAGMA cache_spill={_PAGES}")
         if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
             _make_tables(connection)
         if _is_ours(connection):

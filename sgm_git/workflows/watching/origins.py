@@ -73,7 +73,8 @@ class Origins:
     def _index(self) -> _Stamp:
         """What tells one state of the index from another.
 
-        ``git restore`` locks it and does not write it; where a lock comes and goes, the folder tells.
+        ``git restore`` locks it and does not write it: of a lock that came and went, the folder
+        tells.
         """
         folder = self._repository.git_dir
         try:

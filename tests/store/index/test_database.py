@@ -166,3 +166,14 @@ def test_nothing_is_kept_while_a_push_is_judged(
     put(common_dir, "c")
     monkeypatch.delenv("GIT_QUARANTINE_PATH")
     assert kept(common_dir) == ["b"]
+
+
+def test_others_read_while_much_is_written(
+    common_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A save is judged while an index of thousands is brought up."""
+    put(common_dir, "a")
+    monkeypatch.setattr(database, "_WAIT_SECONDS", 0.1)
+    with closing(database.connect(common_dir)) as writer:
+        writer.execute("INSERT INTO reports VALUES('here', '', 0, ?)", ("x" * 8_000_000,))
+        assert kept(common_dir) == ["a"]
