@@ -46,9 +46,19 @@ def what_keeps(records: Records, verdict: Verdict, fullest: JsonObject | None = 
         return "its root stands in a configuration that is not committed"
     if _is_copy(records, part.path):
         return "it is a sync client's conflict copy"
+    if _takes_place(records, verdict):
+        return "it was moved to where another record was, which would be deleted"
     before = None if stood is None else stood.record
     why = what_binds(Change(part.path, before, verdict.entry.record, fullest))
     return why or _at_work(records, verdict)
+
+
+def _takes_place(records: Records, verdict: Verdict) -> bool:
+    """Whether a record came to a path at which HEAD has another one."""
+    head = records.repository.head().oid
+    if head is None or verdict.moved_from is None:
+        return False
+    return bool(records.repository.list_tree(head, (verdict.part.path,)))
 
 
 def _is_copy(records: Records, path: str) -> bool:

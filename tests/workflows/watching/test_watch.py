@@ -203,6 +203,16 @@ class TestLeaving:
         bench.wait()
         assert bench.kinds()[-1] == "committed"
 
+    def test_a_move_onto_another_record_is_left(self, bench: Bench) -> None:
+        bench.box.write(OTHER, document(record_id="fact-b"))
+        bench.box.commit("another")
+        bench.hear()
+        (bench.box.path / PATH).replace(bench.box.path / OTHER)
+        bench.hear(PATH, OTHER)
+        bench.wait()
+        assert {each.path for each in bench.told if each.kind == "left"} == {PATH, OTHER}
+        assert bench.subjects() == ["another"]
+
     def test_a_root_that_is_not_committed_is_left(self, bench: Bench) -> None:
         bench.save('format = 1\n[[root]]\npath = "memory"\n[[root]]\npath = "more"\n', CONFIG)
         bench.save(document(record_id="fact-b"), "more/fact/fact-b.md")
