@@ -4,7 +4,7 @@ git reads every status of a driver as an answer, also that of a program which is
 then takes our side as it stands, without a marker. So what it starts is a line of sh that finds
 ``sgm`` as the hooks do, and lets git merge the file as text where there is none, or where it fails
 (DESIGN section 9). A Python that cannot import what it is to run ends with 1, as a conflict does:
-so no conflict is believed that left no marker.
+so no conflict is believed that left the file as it was.
 """
 
 from __future__ import annotations
@@ -35,11 +35,14 @@ Registration: TypeAlias = Literal["ours", "older", "foreign", "absent"]
 _LINE_ENDS = "text eol=lf"
 _ATTRIBUTES = f"{_LINE_ENDS} merge=sgm"
 _CALL = "merge-driver %O %A %B %L %P"
-_BEFORE = 's=127; for sgm in "$(git config --type=path --get sgm.path)" "$(command -v sgm)" '
+_BLOB = '"$(git hash-object --no-filters %A)"'
+_BEFORE = (
+    f's=127; o={_BLOB}; for sgm in "$(git config --type=path --get sgm.path)" "$(command -v sgm)" '
+)
 _AFTER = (
     '; do if [ -f "$sgm" ] && [ -x "$sgm" ]; then '
     f'"$sgm" {_CALL}; s=$?; '
-    "case $s in 0) exit 0 ;; 1) grep -q '^<<<<<<<' %A && exit 1 ;; "
+    f'case $s in 0) exit 0 ;; 1) [ {_BLOB} = "$o" ] || exit 1 ;; '
     "2|126|127) ;; *) break ;; esac; fi; done; rm -f %A.sgm; "
     "case $s in 1|2|126|127) s=0; "
     'echo "sgm: none was found that works, so git merges a record as text" >&2; '

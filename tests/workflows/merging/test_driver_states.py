@@ -132,6 +132,15 @@ class TestPrograms:
         assert "none was found that works" in merge(work)[1]
         assert b"<<<<<<< ours\n" in work.read(PATH)
 
+    def test_it_is_none_either_where_ours_shows_a_marker(
+        self, sandbox: GitSandbox, tmp_path: Path
+    ) -> None:
+        shown = b"\n~~~\n<<<<<<< ours\n~~~\n"
+        work = fork(sandbox, *({PATH: each + shown} for each in (BASE, OURS, THEIRS)))
+        work.box.run("config", DRIVER_KEY, program(tmp_path / "sgm", "exit 1"))
+        assert "none was found that works" in merge(work)[1]
+        assert work.read(PATH).count(b"<<<<<<< ours\n") > 1
+
     def test_one_that_starts_a_python_of_its_own(self, work: Fork, tmp_path: Path) -> None:
         place = put_sgm(tmp_path / "own/sgm", afresh=True)
         work.box.run("config", DRIVER_KEY, driver_command(place))

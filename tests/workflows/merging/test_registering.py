@@ -151,7 +151,7 @@ def bare_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder that is all of PATH: the tools that a line of sh needs, and no ``sgm``."""
     folder = tmp_path / "tools"
     folder.mkdir()
-    for name in ("git", "rm", "sh", "env", "grep"):
+    for name in ("git", "rm", "sh", "env"):
         (folder / name).symlink_to(shutil.which(name) or name)
     for shell in THERE:
         if not (folder / shell[0]).exists():
