@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sgm_git.errors import Refused
+from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.protocol import MODE_SUBMODULE
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sgm_git.git.protocol import TreeEntry
 
 _FEW = 5
+_CROOKED = ("", ".", "..", ".git")
 
 
 def in_the_way(paths: Sequence[str], what: str) -> Refused:
@@ -35,8 +36,10 @@ def refuse_untracked(
 ) -> None:
     """Raise Refused for untracked files, ignored ones too, where others are to come.
 
-    Git takes those that are ignored for worthless, and writes over them.
+    Git takes those that are ignored for worthless, and writes over them. Raises CannotRun for
+    names that lead out of the work tree, or to git's own: no file is looked for there.
     """
+    _refuse_crooked(changes)
     there = _in_place_of(repository.need_work_tree(), changes)
     if not there:
         return
@@ -46,6 +49,15 @@ def refuse_untracked(
         lost = _without_respelled(lost, changes)
     if lost:
         raise in_the_way(lost, "not tracked here and changed there")
+
+
+def _refuse_crooked(changes: Mapping[str, TreeEntry | None]) -> None:
+    for path, entry in changes.items():
+        if entry is not None and any(part.casefold() in _CROOKED for part in path.split("/")):
+            raise CannotRun(
+                f"there is a file {path!r}, which git checks out nowhere; nothing was changed",
+                hint="a commit made by hand, or by an attacker: see who made it",
+            )
 
 
 def _in_place_of(top: Path, changes: Mapping[str, TreeEntry | None]) -> list[str]:

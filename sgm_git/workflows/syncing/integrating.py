@@ -59,10 +59,12 @@ def stamped(
 ) -> Integrated:
     """Move the branch from ``here`` to the end of ``span``, with stamps that hold there.
 
-    ``span`` are the remote's commit and ours on top of it; ``before`` is what ours came from.
+    ``span`` are the remote's commit and ours on top of it; ``before`` is what ours came from: after
+    a conflict, that is what git has rebased already, and nobody has stamped.
     """
     now = ground.records.now()
-    done = restamp(ground.records, ground.exchange, span, now, before)
+    known = None if ground.wish.step is Step.CONTINUE else before
+    done = restamp(ground.records, ground.exchange, span, now, known)
     with quiet(ground.records):
         if done.tip != here:
             ground.exchange.advance(here, done.tip, f"sync: rebase onto {ground.there}")
@@ -85,10 +87,8 @@ def _replayed(ground: Ground, situation: Situation) -> Integrated:
     if here is None or there is None or base is None:
         return Integrated()
     replayed = ground.exchange.replay(there, base, here, ground.driver())
-    goes_on = ground.wish.step is Step.CONTINUE  # what git has rebased here is not stamped yet
-    before = None if goes_on else here
     if isinstance(replayed, Replayed):
-        return stamped(ground, here, (there, replayed.tip), before)
+        return stamped(ground, here, (there, replayed.tip), here)
     try:
         with quiet(ground.records):
             register(ground.records.repository)
@@ -100,7 +100,7 @@ def _replayed(ground: Ground, situation: Situation) -> Integrated:
     if at is not None:
         return stopped(ground.records, at)
     moved = ground.head()
-    return Integrated() if moved is None else stamped(ground, moved, (there, moved), before)
+    return Integrated() if moved is None else stamped(ground, moved, (there, moved), here)
 
 
 def _clashed(

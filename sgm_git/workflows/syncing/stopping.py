@@ -6,13 +6,17 @@ import shlex
 from typing import TYPE_CHECKING
 
 from sgm_git.commits import short
+from sgm_git.errors import CannotRun
+from sgm_git.store.settings_at import settings_at
 from sgm_git.workflows.syncing.model import SyncState, Trouble
 from sgm_git.workflows.syncing.plan import Way
 
 if TYPE_CHECKING:
     from sgm_git.git.exchange.values import Fetched
     from sgm_git.workflows.syncing.ground import Ground
-    from sgm_git.workflows.syncing.plan import Plan
+    from sgm_git.workflows.syncing.plan import Plan, Situation
+
+_SETUP = ".sgm"
 
 
 def standing_still(ground: Ground, chosen: Plan, fetched: Fetched) -> tuple[SyncState, Trouble]:
@@ -22,6 +26,23 @@ def standing_still(ground: Ground, chosen: Plan, fetched: Fetched) -> tuple[Sync
     if fetched.tip is None:
         return SyncState.REWOUND, _gone(ground)
     return SyncState.REWOUND, _rewound(ground, fetched)
+
+
+def refuse_unreadable(ground: Ground, chosen: Plan, found: Situation) -> None:
+    """Raise CannotRun where a configuration is to come in under which nothing would run here."""
+    repository, here, there = ground.records.repository, found.here, found.there
+    if chosen.way is Way.NOTHING or there is None:
+        return
+    if here is not None and not repository.tree_changes(here, there, (_SETUP,)):
+        return
+    try:
+        settings_at(repository, there, there)
+    except CannotRun as error:
+        raise CannotRun(
+            f"{ground.there} has a configuration that cannot be used here, and nothing was"
+            f" changed: {error.message}",
+            hint=error.hint,
+        ) from error
 
 
 def _unrelated(ground: Ground) -> Trouble:

@@ -16,7 +16,7 @@ from sgm_git.workflows.syncing.plan import Way, plan
 from sgm_git.workflows.syncing.rehearsing import rehearsed
 from sgm_git.workflows.syncing.sending import judged, sent
 from sgm_git.workflows.syncing.situations import situation_of
-from sgm_git.workflows.syncing.stopping import standing_still
+from sgm_git.workflows.syncing.stopping import refuse_unreadable, standing_still
 from sgm_git.workflows.syncing.traffic import going
 
 if TYPE_CHECKING:
@@ -101,16 +101,16 @@ class _Sync:
         if outcome.attempts == 1:
             outcome.base = found.base
         outcome.there = found.there
-        if chosen.way is Way.MERGE:
-            self._tell_merge()
+        refuse_unreadable(ground, chosen, found)
+        self._tell(chosen)
         if ground.wish.dry_run:
             return self._rehearsed(chosen, found)
         if fetched.tip is not None:
             ground.exchange.follow(ground.upstream, fetched.tip)
         return self._brought_together(chosen, found)
 
-    def _tell_merge(self) -> None:
-        if self.outcome.mode == "rebase":
+    def _tell(self, chosen: Plan) -> None:
+        if chosen.way is Way.MERGE and self.outcome.mode == "rebase":
             self.outcome.note("among the commits here are merges: both sides are merged")
 
     def _rehearsed(self, chosen: Plan, found: Situation) -> SyncReport:
@@ -130,9 +130,7 @@ class _Sync:
         try:
             outcome.take(integrate(ground, chosen, found))
             if outcome.trouble is not None:
-                if ground.records.repository.unfinished() is None:
-                    outcome.there = None  # nothing has come in
-                return outcome.report(SyncState.CONFLICT, ground.head())
+                return self._in_conflict()
             if self.goes_on and chosen.way is Way.NOTHING:
                 self._stamp(found)
         except RefMoved:
@@ -142,6 +140,11 @@ class _Sync:
             moved = here != outcome.before
             return outcome.report(SyncState.SYNCED if moved else SyncState.UNCHANGED, here)
         return self._sent(found.there, here)
+
+    def _in_conflict(self) -> SyncReport:
+        if self.ground.records.repository.unfinished() is None:
+            self.outcome.there = None  # nothing has come in
+        return self.outcome.report(SyncState.CONFLICT, self.ground.head())
 
     def _stamp(self, found: Situation) -> None:
         """Let what git has rebased on top of the remote's have stamps that hold there."""

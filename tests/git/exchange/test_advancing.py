@@ -197,3 +197,16 @@ def test_a_hook_that_refuses_the_ref_undoes_all(box: GitSandbox) -> None:
     assert (box.status(), told(box, "ls-files", "--stage")) == before
     assert box.head() == told(box, "rev-parse", "old")
     assert_sound(box)
+
+
+@pytest.mark.parametrize("name", ["..", ".git", ".GIT"])
+def test_nothing_is_looked_for_outside_of_the_work_tree(box: GitSandbox, name: str) -> None:
+    blob = told(box, "rev-parse", "old:kept.md")
+    tree = box.run("cat-file", "tree", "old^{tree}")
+    odd = f"100644 {name}\0".encode() + bytes.fromhex(blob) + tree
+    call = ("hash-object", "-t", "tree", "-w", "--stdin", "--literally")
+    evil = box.run(*call, stdin=odd).decode().strip()
+    box.run("tag", "evil", told(box, "commit-tree", evil, "-p", "old", "-m", "evil"))
+    with pytest.raises(CannotRun, match="git checks out nowhere"):
+        advance(box, new="evil")
+    assert (box.head(), box.status()) == (told(box, "rev-parse", "old"), "")

@@ -199,6 +199,20 @@ def test_a_branch_that_is_gone_from_the_remote_is_not_made_again(team: Team) -> 
     assert "topic" not in team.hub.run("for-each-ref").decode()
 
 
+@pytest.mark.parametrize("text", ["format = 99\n", "format = [\n"])
+def test_a_configuration_that_cannot_be_used_does_not_come_in(team: Team, text: str) -> None:
+    team.ada.box.write(".sgm/config.toml", text)
+    team.ada.box.commit("break it")
+    team.ada.git("push", "-q")
+    team.bob.add("rule-bob")
+    before = team.bob.state(), team.bob.head()
+    with pytest.raises(CannotRun, match="nothing was changed") as raised:
+        team.bob.sync()
+    assert f"{team.ada.head()[:10]}:.sgm/config.toml:" in raised.value.message
+    assert (team.bob.state(), team.bob.head()) == before
+    assert team.bob.ids() == {"rule-shared", "rule-bob"}
+
+
 def test_histories_without_a_common_commit_are_not_joined(team: Team) -> None:
     team.bob.git("checkout", "-q", "--orphan", "fresh")
     team.bob.box.commit("from nothing", author="Bob <bob@example.org>")
