@@ -38,11 +38,11 @@ _MOST = 2_000
 class Nearby:
     """Which records are asked about, at the commit ``tip`` and as they are now.
 
-    ``dirty`` are the paths at which another blob is than the commit has, None where nothing is;
-    ``also`` are more that are asked about. ``known`` are the facts of documents read already, by
-    blob, None of one that cannot be read; ``now`` is in seconds since the epoch. ``namesakes``
-    gives the paths at which documents of the present state bear one of some ids: it must know the
-    state as it is now.
+    ``dirty`` are the blobs at the paths where another is than the commit has, or was when this was
+    asked last; None where nothing is. ``also`` are more that are asked about. ``known`` are the
+    facts of documents read already, by blob, None of one that cannot be read; ``now`` is in seconds
+    since the epoch. ``namesakes`` gives the paths at which documents of the present state bear one
+    of some ids: it must know the state as it is now.
     """
 
     tip: str

@@ -33,8 +33,8 @@ class About:
     that of the trusted side, to which the names of ``trail`` lead. ``prefixes`` are the folders
     that may hold documents. ``changed`` stands for what was not committed there, None where that
     cannot be known again; ``attributes`` for those of the work tree that are not HEAD's. ``dirty``
-    are documents that are otherwise than in HEAD (None: gone), by path, and ``author`` who would
-    commit them.
+    are where documents may be otherwise than in HEAD, a sync client's copies among them, and
+    ``author`` is who would commit them.
     ``volatile`` are those whose verdict may be another one at another time, ``sided`` those whose
     verdict rests on where the trusted side stands; ``keyring`` stands for the user's GPG keys, None
     where no verdict rests on them. ``people`` and ``configured`` count who made a commit, and
@@ -50,7 +50,7 @@ class About:
     prefixes: tuple[str, ...]
     changed: list[JsonValue] | None = None
     attributes: list[JsonValue] = field(default_factory=list)
-    dirty: Mapping[str, str | None] = field(default_factory=dict)
+    dirty: frozenset[str] = frozenset()
     author: str | None = None
     volatile: frozenset[str] = frozenset()
     sided: frozenset[str] = frozenset()
@@ -78,7 +78,7 @@ class About:
             "prefixes": [*self.prefixes],
             "changed": self.changed,
             "attributes": self.attributes,
-            "dirty": dict(self.dirty),
+            "dirty": [*sorted(self.dirty)],
             "author": self.author,
             "volatile": [*sorted(self.volatile)],
             "sided": [*sorted(self.sided)],
@@ -105,7 +105,7 @@ def about_from(told: JsonObject) -> About:
             prefixes=_texts(told["prefixes"]),
             changed=cast("list[JsonValue] | None", told["changed"]),
             attributes=cast("list[JsonValue]", told["attributes"]),
-            dirty=cast("dict[str, str | None]", told["dirty"]),
+            dirty=frozenset(_texts(told["dirty"])),
             author=cast("str | None", told["author"]),
             volatile=frozenset(_texts(told["volatile"])),
             sided=frozenset(_texts(told["sided"])),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 from sgm_git.policy.config import CONFIG_PATH
+from sgm_git.record import fields
 from sgm_git.record.consent import consents
 from sgm_git.store.index.database import with_index
 from sgm_git.store.index.shelf import Overtaken
@@ -45,13 +46,15 @@ _CONFIG_FOLDER = f"{CONFIG_PATH.partition('/')[0]}/"
 class _Changes:
     """What is to be looked at again: the paths, what lies there now, and what is not committed.
 
-    Whatever lies at those that are ``hidden`` is no document.
+    Whatever lies at those that are ``hidden`` is no document; ``copies`` are a sync client's, which
+    count as HEAD has them.
     """
 
     paths: frozenset[str]
     hidden: frozenset[str]
     found: Gathered
     dirty: Mapping[str, str | None]
+    copies: frozenset[str]
     commits: tuple[Commit, ...]
 
 
@@ -63,7 +66,7 @@ def bring(shelf: Shelf, state: State, about: About, changed: Collection[str]) ->
     another process has done it meanwhile, CannotRun where git cannot tell.
     """
     changes = _changes(shelf, state, about, changed)
-    near = None if changes is None else _near(shelf, state, changes)
+    near = None if changes is None else _near(shelf, state, about, changes)
     if changes is None or near is None or len(near.past.shared.people) != about.people:
         return None
     paths = changes.paths | near.touched
@@ -85,7 +88,7 @@ def bring(shelf: Shelf, state: State, about: About, changed: Collection[str]) ->
         side=state.side.kind,
         trusted=state.side.oid,
         trail=state.side.trail,
-        dirty=changes.dirty,
+        dirty=frozenset((*changes.dirty, *changes.copies.intersection(changed))),
         volatile=frozenset(gone),
         sided=(about.sided - paths) | noted.sided,
         keyring="" if noted.rests_on_keyring or about.keyring is not None else None,
@@ -105,7 +108,9 @@ def _changes(shelf: Shelf, state: State, about: About, changed: Collection[str])
     paths = frozenset((*asked, *state.documents(state.copies_beside(asked))))
     hidden = _hidden(state, paths.difference(changed))
     found = gather(state.entries(paths - hidden), state.policy)
-    return _Changes(paths, hidden, found, _dirty(state, found, paths), tuple(commits))
+    copies = state.copies(paths)
+    dirty = _dirty(state, found, paths - copies)
+    return _Changes(paths, hidden, found, dirty, copies, tuple(commits))
 
 
 def _in_question(
@@ -117,8 +122,14 @@ def _in_question(
         yield from about.reviews
     if (state.side.oid, state.head) != (about.trusted, about.tip):
         yield from about.sided
-    named = [consent.id for commit in commits for consent in consents(commit.message)]
+    named = {consent.id for commit in commits for consent in consents(commit.message)}
+    named |= _ids(shelf.items(about.dirty))  # what was not committed may have doubled them
     yield from (item.path for item in shelf.named(named))
+
+
+def _ids(items: Iterable[Item]) -> set[str]:
+    found = (fields.record_id(item.record or {}) for item in items)
+    return {each for each in found if each is not None}
 
 
 def _is_ahead(state: State, trusted: str | None) -> bool:
@@ -173,15 +184,15 @@ def _paths(commits: Iterable[Commit]) -> Iterator[str]:
 def _dirty(state: State, found: Gathered, paths: Iterable[str]) -> dict[str, str | None]:
     """What the work tree has otherwise than HEAD at some paths."""
     here = found.blobs
-    asked = frozenset(paths) - state.copies(paths)
-    return {path: here.get(path) for path, blob in _at_head(state, asked) if here.get(path) != blob}
+    return {path: here.get(path) for path, blob in _at_head(state, paths) if here.get(path) != blob}
 
 
-def _near(shelf: Shelf, state: State, changes: _Changes) -> Near | None:
+def _near(shelf: Shelf, state: State, about: About, changes: _Changes) -> Near | None:
     repository, roots = state.records.repository, state.records.settings.roots
     head = state.head
     if head is None:
         return None
+    before = dict(_at_head(state, about.dirty))
 
     def namesakes(names: Collection[str]) -> Collection[str]:
         """Where documents bear one of these names, as they are now."""
@@ -193,7 +204,7 @@ def _near(shelf: Shelf, state: State, changes: _Changes) -> Near | None:
         """Ask history about what changed, and about nothing else."""
         return Looker(repository, roots, connection).near(
             head,
-            dirty=changes.dirty,
+            dirty={**before, **changes.dirty},
             also=changes.paths,
             known=changes.found.facts,
             now=state.now,

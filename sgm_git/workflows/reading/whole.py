@@ -30,7 +30,7 @@ from sgm_git.workflows.reading.trusted_items import trusted_items
 from sgm_git.workflows.witnessing import Asked, Witnessed, ask
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from sgm_git.checks.brief import Brief
     from sgm_git.checks.case import Subject
@@ -65,8 +65,9 @@ def fill(shelf: Shelf, state: State) -> About:
     Raises CannotRun where git cannot tell.
     """
     found = gather(state.entries(), state.policy)
-    seen, silence = _asked(state, found)
-    dirty = _dirty(state, found)
+    copies = _copies(state, found)
+    seen, silence = _asked(state, found, copies)
+    dirty = _dirty(state, found, copies)
     noted = Noted()
     beside = apart(state.records, state.side, (state.head, dirty), state.policy)
     bench = bench_of(state, seen, found, beside)
@@ -81,15 +82,18 @@ def fill(shelf: Shelf, state: State) -> About:
     tied = shelf.items({*beside.paths, *_tied(found)})
     relations.settle([*tied, *shelf.reviewed_versions()])
     about = replace(_about(state, seen, compared), doubts=(*silence, *_doubts(seen)))
-    about = replace(about, dirty=dirty, volatile=frozenset(noted.volatile))
+    about = replace(about, dirty=frozenset((*dirty, *_edited(state, copies))))
+    about = replace(about, volatile=frozenset(noted.volatile))
     about = replace(about, sided=frozenset(noted.sided))
     return replace(about, keyring="" if noted.rests_on_keyring else None)
 
 
-def _asked(state: State, found: Gathered) -> tuple[Witnessed, tuple[str, ...]]:
+def _asked(
+    state: State, found: Gathered, copies: Mapping[str, str]
+) -> tuple[Witnessed, tuple[str, ...]]:
     """Ask history; where git cannot tell, nobody bears anything out, and why is a note."""
     try:
-        asked = Asked(found.blobs | _copies(state, found), found.facts, state.rev)
+        asked = Asked({**found.blobs, **copies}, found.facts, state.rev)
         seen = ask(state.records, asked, state.now, trusted=state.word, keeps=state.rev is None)
     except CannotRun as error:
         nobody = build_people(Config(), state.word.mailmap, ())
@@ -132,13 +136,13 @@ def _doubts(seen: Witnessed) -> tuple[str, ...]:
     return (*seen.notes, *doubts(seen.testimonies.values()))
 
 
-def _dirty(state: State, found: Gathered) -> dict[str, str | None]:
+def _dirty(state: State, found: Gathered, copies: Mapping[str, str]) -> dict[str, str | None]:
     """The documents that the work tree has otherwise than HEAD, by path."""
     if state.rev is not None:
         return {}
     committed = state.records.committed()
     here = found.blobs
-    paths = state.documents((committed.keys() | here.keys()) - _copies(state, found).keys())
+    paths = state.documents((committed.keys() | here.keys()) - copies.keys())
     return {path: here.get(path) for path in paths if here.get(path) != committed.get(path)}
 
 
@@ -149,6 +153,12 @@ def _copies(state: State, found: Gathered) -> dict[str, str]:
     committed = state.records.committed()
     copies = state.copies(committed.keys() - found.blobs.keys())
     return {path: committed[path] for path in copies}
+
+
+def _edited(state: State, copies: Mapping[str, str]) -> list[str]:
+    """Those copies that are otherwise here than as HEAD has them."""
+    found = state.records.entries(among=copies, with_copies=True) if copies else ()
+    return [entry.path for entry in found if entry.blob != copies[entry.path]]
 
 
 def _tied(found: Gathered) -> set[str]:

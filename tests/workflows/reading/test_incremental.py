@@ -152,3 +152,42 @@ def test_whatever_happens_a_kept_shelf_says_what_a_new_one_says(
         kept, made = by_index(fresh(sandbox, now=now)), anew(fresh(sandbox, now=now))
         for name, said in made.items():
             assert kept[name] == said, (name, done)
+
+
+RULE_A = record_text("rule-a")
+COPY = "memory/rule/a (conflicted copy).md"
+HERE_FIRST = {"memory/rule/a.md": RULE_A, "memory/rule/b.md": record_text("rule-b")}
+PASSING: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
+    "a copy that was no copy": (
+        {**HERE_FIRST, COPY: record_text("rule-c")},
+        {COPY: record_text("rule-a", content="x")},
+    ),
+    "a namesake that was new": (HERE_FIRST, {"memory/status/a.md": RULE_A}),
+    "a namesake that was another": (HERE_FIRST, {"memory/rule/b.md": RULE_A}),
+    "a namesake that was away": (
+        {**HERE_FIRST, "memory/status/a.md": RULE_A},
+        {"memory/status/a.md": None},
+    ),
+    "a namesake that was a copy": (
+        {**HERE_FIRST, COPY: record_text("rule-b", content="x")},
+        {COPY: record_text("rule-a"), "memory/rule/b.md": record_text("rule-b", content="New.")},
+    ),
+}
+"""What is committed first, and what is done then, and undone again (None: deleted)."""
+
+
+@pytest.mark.parametrize("case", PASSING)
+def test_what_was_not_committed_leaves_no_trace(sandbox: GitSandbox, case: str) -> None:
+    first, then = PASSING[case]
+    for path, text in first.items():
+        sandbox.write(path, text)
+    sandbox.commit("first")
+    by_index(fresh(sandbox))
+    for path, other in then.items():
+        (sandbox.path / path).unlink(missing_ok=True)
+        if other is not None:
+            sandbox.write(path, other)
+        assert by_index(fresh(sandbox)) == anew(fresh(sandbox))
+    sandbox.run("clean", "-q", "-d", "-f")
+    sandbox.run("checkout", "-q", "--", ".")
+    assert by_index(fresh(sandbox)) == anew(fresh(sandbox))
