@@ -16,7 +16,7 @@ from sgm_git.cli.notifying import Notifier
 from sgm_git.git.lock import held_alone
 from tests.cli.runner import run
 from tests.hooks.staged_support import PATH, document
-from tests.support import CHECKOUT, GitSandbox
+from tests.support import CHECKOUT, GitSandbox, untraced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -115,19 +115,49 @@ def test_without_git_it_checks_and_does_not_commit(box: GitSandbox) -> None:
     assert "need git" in run("watch", "--commit", "--engine", "dulwich").err
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_it_soon_and_in_order(box: GitSandbox, number: signal.Signals) -> None:
+def started(*words: str) -> subprocess.Popen[bytes]:
+    """A watch that has begun, as a process of its own."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "sgm_git", "watch", "--json"],
+        [sys.executable, "-m", "sgm_git", "watch", "--json", *words],
         env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
     assert process.stdout is not None
     assert json.loads(process.stdout.readline())["event"] == "watching"
+    return process
+
+
+@untraced
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_soon_and_in_order(box: GitSandbox, number: signal.Signals) -> None:
+    process = started()
+    assert process.stdout is not None
     box.write(PATH, BROKEN)
     assert json.loads(process.stdout.readline())["event"] == "findings"
     process.send_signal(number)
     _, err = process.communicate(timeout=10)
     assert (process.returncode, err) == (0, b"")
     assert run("watch", "--once").status == 1
+
+
+@untraced
+def test_a_signal_in_the_middle_of_a_commit_leaves_what_was_typed(box: GitSandbox) -> None:
+    hook = box.path / ".git/hooks/pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\ntouch .git/begun\nexec sleep 20\n")
+    hook.chmod(0o755)
+    process = started("--commit", "--pause", "0.2")
+    typed = "---\ntitle: New\n---\n\nText.\n"
+    box.write("memory/fact/fact-new.md", typed)
+    end = time.monotonic() + 20
+    while not (box.path / ".git/begun").exists() and time.monotonic() < end:
+        time.sleep(0.02)
+    before = box.head()
+    process.terminate()
+    process.communicate(timeout=10)
+    assert process.returncode == 0
+    assert (box.path / "memory/fact/fact-new.md").read_text() == typed
+    assert box.status() == "? memory/fact/fact-new.md\n"
+    assert box.head() == before
+    assert not [*(box.path / ".git").glob("*.lock")]

@@ -92,7 +92,9 @@ class Keeper:
 
     def leave_trust(self, records: Records, path: str) -> None:
         """Tell that a trust file waits for a person, where it is not as HEAD has it."""
-        if records.repository.states([path])[path].differs_from_head:
+        state = records.repository.states([path])[path]
+        is_ours = state.index is not None or bool(records.repository.list_files((path,)))
+        if state.differs_from_head and is_ours:  # and not a nested repository's
             blob = (records.top() / path).stat().st_mtime_ns if records.has(path) else None
             self._teller.left(path, str(blob), "it says whom to trust, or what is checked")
 

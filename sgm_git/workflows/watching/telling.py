@@ -20,6 +20,7 @@ class Teller:
         self._now = now
         self._open: dict[str, tuple[Finding, ...]] = {}
         self._left: dict[str, tuple[str | None, str]] = {}
+        self._gone: set[str] = set()
         self._noted: set[str] = set()
         self._held: str | None = None
 
@@ -33,6 +34,7 @@ class Teller:
 
     def judged(self, path: str, record_id: str | None, findings: tuple[Finding, ...]) -> None:
         """Tell what is said of a record that was saved."""
+        self._gone.discard(path)
         if findings:
             self._open[path] = findings
             self._tell(Event("findings", self._now(), path, record_id, findings))
@@ -43,13 +45,16 @@ class Teller:
     def as_committed(self, path: str) -> None:
         """Take in that a record is as HEAD has it; that is only news where something stood."""
         self._left.pop(path, None)
+        self._gone.discard(path)
         if self._open.pop(path, None) is not None:
             self._tell(Event("ok", self._now(), path))
 
     def gone(self, path: str) -> None:
-        """Tell that a record's file is gone."""
+        """Tell that a record's file is gone, once."""
         self._open.pop(path, None)
-        self._tell(Event("gone", self._now(), path))
+        if path not in self._gone:
+            self._gone.add(path)
+            self._tell(Event("gone", self._now(), path))
 
     def committed(self, path: str, record_id: str | None, commit: str) -> None:
         """Tell of a commit."""

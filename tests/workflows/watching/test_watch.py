@@ -179,6 +179,7 @@ class TestLeaving:
         bench.hear(PATH)
         bench.wait()
         assert bench.kinds().count("left") == 1
+        assert bench.kinds().count("gone") == (data is None)
         assert why in (bench.last("left").why or "")
         assert bench.subjects() == []
 
@@ -280,6 +281,8 @@ class TestLeaving:
         bench.box.write(".gitignore", "fact-i.md\n")
         bench.save(document(record_id="fact-i"), "memory/fact/fact-i.md")
         bench.save("anything", "elsewhere/fact.md")
+        bench.box.run("init", "-q", "memory/nested")
+        bench.save("* -merge", "memory/nested/.gitattributes")
         bench.save("anything", "memory/fact/.fact-a.md.swp")
         bench.wait()
         assert bench.kinds() == ["left"]
