@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from sgm_git.document.changes import Insert, Move
@@ -24,11 +25,16 @@ def moves(spot: Spot, move: Move) -> Iterator[Patch]:
         return
     number = move.to if move.to < move.place else move.to + 1
     again = Insert(move.pointer, number, item.node.value, stood)
-    for gone in removals(item):
-        (start, end, _), *_ = gone
-        above = start
-        for _ in stood.comments if start == line_start(spot.text, start) else ():
-            above = line_start(spot.text, above - 1)
-        for added in item_again(spot, again):
-            if not any(above < stop and begin < end for begin, stop, _ in added):
-                yield [(above, end, ""), *added]
+    for gone, added in product(removals(item), item_again(spot, again)):
+        start, end, _ = gone[0]
+        above = _above(spot.text, start, len(stood.comments))
+        if all(stop <= above or end <= begin for begin, stop, _ in added):
+            yield [(above, end, ""), *added]
+
+
+def _above(text: str, start: int, count: int) -> int:
+    """Where so many lines above a line start; in a line, the place itself."""
+    at = start
+    for _ in range(count if start == line_start(text, start) else 0):
+        at = line_start(text, at - 1)
+    return at
