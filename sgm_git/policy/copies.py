@@ -12,11 +12,18 @@ if TYPE_CHECKING:
 
 _SUFFIX = ".md"
 _LONGEST = 1_000  # characters of a name; no file system takes more, a foreign tree may hold one
-_BRACKETED = re.compile(r"(?P<stem>.*?)[ _.-]*(?:\((?P<round>[^()]*)\)|\[(?P<square>[^\[\]]*)\])\Z")
+_BRACKETED = re.compile(
+    r"""(?P<stem>.*?)[ _.-]*(?:
+    \((?P<round>(?:[^()]|\([^()]*\))*)\)  # the name of a computer may hold brackets itself
+    | \[(?P<square>[^\[\]]*)\]
+    )\Z""",
+    re.VERBOSE,
+)
 _TOLD = re.compile(
     r"""  # in brackets: words of several languages for a copy and for a conflict, in either order
-    (?=.*(?:c[oó]p[iy]|kopi|kopya|копи|コピー|사본|副本|複本|複製))
-    (?=.*(?:confli[ct]|konflik|konflict|ristiriit|çakmotstrid|конфликт|競合|충돌|冲突|衝突))
+    (?=.*(?:c[oó]p[iy]|kopi|kopya|salinan|коп[иі]|コピー|사본|副本|複本|複製|สำเนา))
+    (?=.*(?:confli[ct]|konflik|konflict|ristiriit|çakış|motstrid|конфл[иі]кт|競合|충돌
+       |冲突|衝突|ขัดแย้ง))
     | .*\bcase\ conflict(?:\ [0-9]+)?\Z
     | .*\b(?:selective\ sync|white\ ?space|unicode\ encoding)\ conflict\b
     | conflicted(?:\ [0-9]+)?\Z
@@ -69,12 +76,15 @@ def original_of(path: str, own_id: str | None, ids: Mapping[str, str | None]) ->
     """Give the path of the record that a file is a sync client's copy of; None: it is none.
 
     ``ids`` are those of the files that are there, by path, None of one that has none or cannot be
-    read. A copy has its original's id, or cannot be read and a name that leaves no doubt.
+    read. A copy has its original's id, or one of the two cannot be read, and the copy has a name
+    that leaves no doubt.
     """
     for name in copied_from(path):
         if name.original in ids:
             other_id = ids[name.original]
-            if name.is_certain if own_id is None else own_id == other_id:
+            is_same = own_id == other_id and own_id is not None
+            is_hidden = own_id is None or other_id is None
+            if is_same or (name.is_certain and is_hidden):
                 return name.original
     return None
 

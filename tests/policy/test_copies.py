@@ -25,6 +25,10 @@ CERTAIN = [
     "dec-x (конфликтующая копия Ada 2026-10-10).md",
     "dec-x (Ada の競合コピー 2026-10-10).md",
     "dec-x (Ada 的冲突副本 2026-10-10).md",
+    "dec-x (Ada'nın çakışan kopyası 2026-10-10).md",
+    "dec-x (Adas motstridende kopi 2026-10-10).md",
+    "dec-x (конфліктна копія Ada 2026-10-10).md",
+    "dec-x (Ada's Laptop (2)'s conflicted copy 2026-10-10).md",
     "dec-x.sync-conflict-20261010-182147-ABCDEFG.md",  # Syncthing
     "dec-x.sync-conflict-20261010-182147.md",
     "dec-x (conflicted copy 2026-10-10 182147).md",  # Nextcloud, ownCloud
@@ -99,6 +103,7 @@ def test_a_copy_of_a_copy_may_be_of_either() -> None:
         ("a 2.md", "x", {"b.md": "x"}, None),
         ("a (conflicted copy).md", None, {"a.md": "x"}, "a.md"),
         ("a (conflicted copy).md", None, {"a.md": None}, "a.md"),
+        ("a (conflicted copy).md", "x", {"a.md": None}, "a.md"),
         ("a (conflicted copy).md", "y", {"a.md": "x"}, None),
         ("a (conflicted copy).md", None, {}, None),
         ("phase 2 (1).md", "x", {"phase 2.md": "x", "phase.md": "x"}, "phase 2.md"),
