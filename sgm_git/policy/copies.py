@@ -22,7 +22,7 @@ _BRACKETED = re.compile(
 _TOLD = re.compile(
     r"""  # in brackets: words of several languages for a copy and for a conflict, in either order
     (?=.*(?:c[oó]p[iy]|kopi|kopya|salinan|коп[иі]|コピー|사본|副本|複本|複製|สำเนา))
-    (?=.*(?:confli[ct]|konflik|konflict|ristiriit|çakış|motstrid|конфл[иі]кт|競合|충돌
+    (?=.*(?:confli[ct]|konflik|konflict|ristiriit|çak\u0131ş|motstrid|конфл[иі]кт|競合|충돌
        |冲突|衝突|ขัดแย้ง))
     | .*\bcase\ conflict(?:\ [0-9]+)?\Z
     | .*\b(?:selective\ sync|white\ ?space|unicode\ encoding)\ conflict\b

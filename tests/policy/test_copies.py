@@ -25,7 +25,7 @@ CERTAIN = [
     "dec-x (конфликтующая копия Ada 2026-10-10).md",
     "dec-x (Ada の競合コピー 2026-10-10).md",
     "dec-x (Ada 的冲突副本 2026-10-10).md",
-    "dec-x (Ada'nın çakışan kopyası 2026-10-10).md",
+    "dec-x (Ada çak\u0131şan kopyas\u0131 2026-10-10).md",
     "dec-x (Adas motstridende kopi 2026-10-10).md",
     "dec-x (конфліктна копія Ada 2026-10-10).md",
     "dec-x (Ada's Laptop (2)'s conflicted copy 2026-10-10).md",
