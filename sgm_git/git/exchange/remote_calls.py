@@ -97,13 +97,14 @@ class RemoteGit:
     def failure(self, done: Done) -> CannotRun:
         """Say why a remote could not be reached, in one line, with what to do about it."""
         text = done.err.decode("utf-8", "replace")
-        said = f"the remote {self.name} cannot be used: {_reason(text)}"
+        reason = _reason(text)
+        said = f"the remote {self.name} cannot be used: {reason}"
         lower = text.lower()
         if any(sign in lower for sign in _CREDENTIALS):
             return CannotRun(said, hint=self._ask_hint("lets git ask you, and keep the answer"))
         if "' not allowed" in lower and "transport '" in lower:
             return CannotRun(said, hint="use an address by https, ssh or a folder")
-        if any(sign in lower for sign in _NETWORK):
+        if any(sign in reason.lower() for sign in _NETWORK):
             return CannotRun(said, hint="nothing is lost: try again when the network is there")
         return CannotRun(said, hint=self._ask_hint("shows more"))
 

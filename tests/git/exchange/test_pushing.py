@@ -207,3 +207,10 @@ def test_addresses_may_be_rewritten(ahead: Team, tmp_path: Path) -> None:
     start = at_hub(ahead)
     assert push(box).kind == "done"
     assert (at_hub(ahead), told(box, "ls-remote", str(other), "main")[:40]) == (start, box.head())
+
+
+def test_a_remote_that_takes_no_signed_pushes_is_no_dead_network(ahead: Team) -> None:
+    ahead.here.run("config", "push.gpgSign", "true")
+    with pytest.raises(CannotRun, match="does not support --signed push") as caught:
+        push(ahead.here)
+    assert "network" not in (caught.value.hint or "")
