@@ -40,17 +40,23 @@ def what_keeps(records: Records, verdict: Verdict, fullest: JsonObject | None = 
     if not part.passes:
         codes = {each.code for each in part.findings if each.severity is Severity.ERROR}
         return f"it has errors: {', '.join(sorted(codes))}"
+    before = None if stood is None else stood.record
+    why = what_binds(Change(part.path, before, verdict.entry.record, fullest))
+    return _by_place(records, verdict) or why or _at_work(records, verdict)
+
+
+def _by_place(records: Records, verdict: Verdict) -> str | None:
+    """Why a record is left because of where it lies."""
+    path = verdict.part.path
     if verdict.entry.is_link:
         return "it is a link"
-    if not is_place_committed(records, part.path):
+    if not is_place_committed(records, path):
         return "its root stands in a configuration that is not committed"
-    if _is_copy(records, part.path):
+    if _is_copy(records, path):
         return "it is a sync client's conflict copy"
     if _takes_place(records, verdict):
         return "it was moved to where another record was, which would be deleted"
-    before = None if stood is None else stood.record
-    why = what_binds(Change(part.path, before, verdict.entry.record, fullest))
-    return why or _at_work(records, verdict)
+    return None
 
 
 def _takes_place(records: Records, verdict: Verdict) -> bool:

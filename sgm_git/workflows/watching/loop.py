@@ -12,7 +12,7 @@ from sgm_git.workflows.watching import parts
 from sgm_git.workflows.watching.holding import Holding
 from sgm_git.workflows.watching.keeping import Keeper
 from sgm_git.workflows.watching.looking import Looker, is_trust
-from sgm_git.workflows.watching.origins import PUT_THERE, Origins
+from sgm_git.workflows.watching.origins import Origins
 from sgm_git.workflows.watching.saved import judge_saved
 from sgm_git.workflows.watching.settling import Settling
 from sgm_git.workflows.watching.telling import Teller
@@ -157,6 +157,8 @@ class Watch:
         self._teller.go_on()
         head = self.records.repository.head()
         if head != self._head:
+            if head.ref != self._head.ref:
+                self._origins.switched(self._settling.waiting())
             self._head = head
             self._renew()
             self._settling.hold(now)
@@ -257,11 +259,11 @@ class Watch:
         left |= self._origins.was_there(resting)
         looked = {path: look for path, look in resting.items() if path not in left}
         entries = self._read(looked, now)
-        put_there = self._origins.put_there(entries)
+        doubts = self._origins.doubts(entries)
         for path in sorted(entries, key=lambda path: (entries[path] is None, path)):
             alone = self._judgement({path: entries[path]})
-            if path in put_there:
-                self._keeper.leave(path, alone, PUT_THERE)
+            if path in doubts:
+                self._keeper.leave(path, alone, doubts[path])
             elif (again := self._keeper.keep(self.records, path, alone)) is not None:
                 self._settling.hear([path], now + again)
         self._head = self.records.repository.head()

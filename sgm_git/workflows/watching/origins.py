@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from sgm_git.git.protocol import Repository
     from sgm_git.store.entry import Entry
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _Stamp: TypeAlias = tuple[int, int, int]
 
+SWITCHED = "the branch was switched since it was saved"
 PUT_THERE = "git has this text already and may have put it there (a stash, another commit)"
 
 
@@ -30,15 +31,17 @@ class Origins:
         self._there: dict[str, str | None] = {}
         self._before: dict[str, _Stamp | None] = {}
         self._suspect: set[str] = set()
+        self._strayed: set[str] = set()
 
     def begin(self, looks: Mapping[str, Look | None]) -> None:
         """Take in what was there from the beginning: nobody saw who saved it, or when."""
         self._there = {path: None if look is None else look.blob for path, look in looks.items()}
 
-    def heard(self, paths: Iterable[str]) -> None:
+    def heard(self, paths: Collection[str]) -> None:
         """Take in what was touched since this was told last, to be told in every step."""
         for path in paths:
             self._before.setdefault(path, self._stamp)
+        self._strayed.difference_update(paths)
         # what is heard next may have happened from now on
         self._stamp = self._index()
 
@@ -46,6 +49,10 @@ class Origins:
         """Take in what nobody has heard of, but may have changed."""
         for path in paths:
             self._before.setdefault(path, None)
+
+    def switched(self, paths: Iterable[str]) -> None:
+        """Take in that another branch is checked out, with what was saved before it was."""
+        self._strayed.update(paths)
 
     def settled(self, paths: Iterable[str]) -> None:
         """Take in what has settled: what git wrote, it has written by now."""
@@ -63,8 +70,13 @@ class Origins:
             if self._there.get(path, nothing) == (None if look is None else look.blob)
         }
 
-    def put_there(self, entries: Mapping[str, Entry | None]) -> set[str]:
-        """Give the paths of the files that git may have written itself; raises CannotRun."""
+    def doubts(self, entries: Mapping[str, Entry | None]) -> dict[str, str]:
+        """Say what speaks against a save of this branch, by path; raises CannotRun."""
+        strayed = dict.fromkeys(self._strayed.intersection(entries), SWITCHED)
+        return strayed | dict.fromkeys(self._put_there(entries), PUT_THERE)
+
+    def _put_there(self, entries: Mapping[str, Entry | None]) -> set[str]:
+        """The files that git may have written itself."""
         blobs = {path: entry.blob for path, entry in entries.items() if entry is not None}
         asked = {path: blob for path, blob in blobs.items() if path in self._suspect}
         known = self._repository.present_blobs(sorted(set(asked.values()))) if asked else set()

@@ -70,6 +70,10 @@ class Settling:
     def __len__(self) -> int:
         return len(self._waiting)
 
+    def waiting(self) -> list[str]:
+        """Give the paths that do not rest yet."""
+        return [*self._waiting]
+
     def unsettled(self, now: float) -> bool:
         """Whether paths that were touched by now have not even settled."""
         return any(not each.is_settled and each.heard <= now for each in self._waiting.values())

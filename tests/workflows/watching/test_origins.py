@@ -82,6 +82,18 @@ def test_who_types_while_the_index_is_written_has_typed(bench: Bench) -> None:
     assert bench.kinds() == ["committed"]
 
 
+def test_what_was_saved_on_another_branch_is_left(bench: Bench) -> None:
+    bench.save(document(body="Typed."))
+    bench.wait(1.0)
+    bench.box.run("checkout", "-q", "-b", "other")
+    bench.wait(20.0)
+    assert "branch was switched" in (bench.last("left").why or "")
+    assert bench.subjects() == ["second"]
+    bench.save(document(body="Typed on."))
+    bench.wait()
+    assert bench.kinds() == ["left", "committed"]
+
+
 @pytest.mark.parametrize("is_all", [True, False])
 def test_what_was_there_from_the_beginning_was_not_seen_to_change(
     sandbox: GitSandbox, *, is_all: bool

@@ -33,7 +33,8 @@ class World:
         self.settling.hear(["a.md"], self.now)
 
     def look(self) -> list[Settled]:
-        seen = None if self.content is None else Look(1, 1, 1, str(self.content))
+        written = round(self.changed * 1000)
+        seen = None if self.content is None else Look(1, written, 1, str(self.content))
         due = self.settling.due(self.now)
         found = (self.settling.look(path, seen, self.now) for path in due)
         return [each for each in found if each is not None]
