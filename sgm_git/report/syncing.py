@@ -28,6 +28,7 @@ _MOST_RECORDS = 30
 _MOST_FINDINGS = 20
 _MOST_WORDS = 40
 _MOST_TITLE = 60
+_USUAL = "changed on both sides"  # goes without saying where the fields are named
 
 
 def sync_lines(report: SyncReport) -> Iterator[str]:
@@ -51,7 +52,8 @@ def _change(way: str, change: RecordChange) -> str:
 def _conflict(conflict: RecordConflict) -> str:
     words = ["conflict", conflict.id, conflict.path]
     line = " ".join(word for word in words if word)
-    what = ", ".join(conflict.fields) or conflict.kind
+    is_told = bool(conflict.fields) and conflict.kind == _USUAL
+    what = ": ".join(filter(None, ("" if is_told else conflict.kind, ", ".join(conflict.fields))))
     title = conflict.title or ""
     shown = title if len(title) <= _MOST_TITLE else f"{title[:_MOST_TITLE]}…"
     return visible(f"{line}: {what}{f' ({shown})' if shown else ''}")

@@ -11,13 +11,17 @@ from sgm_git.git.lock import repository_lock
 from sgm_git.store.unfinished import ways_out
 from sgm_git.store.writing import Writer
 from sgm_git.workflows.syncing.conflicts import conflicts_in_index
+from sgm_git.workflows.syncing.founding import founded_otherwise
 from sgm_git.workflows.syncing.ground import OURS, driver_of
-from sgm_git.workflows.syncing.integrating import GO_ON, stopped
+from sgm_git.workflows.syncing.integrating import stopped, way_on
 from sgm_git.workflows.syncing.model import SyncReport, SyncState
 from sgm_git.workflows.syncing.resolved import Unresolved, staged_unresolved, unresolved
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sgm_git.store.records import Records
+    from sgm_git.workflows.syncing.model import RecordConflict
 
 
 def go_on(records: Records) -> SyncReport | None:
@@ -29,8 +33,11 @@ def go_on(records: Records) -> SyncReport | None:
         exchange, before = _under_way(records), records.repository.head().oid
         conflicts = conflicts_in_index(records)
         left = [*unresolved(records, conflicts), *staged_unresolved(records)]
+        if not left:
+            there = founded_otherwise(records, [each.path for each in conflicts])
+            left = [Unresolved(words) for words in there]
         if left:
-            raise _refusal(left)
+            raise _refusal(left, conflicts)
         stage(exchange.repository, [each.path for each in conflicts])
         at = exchange.go_on(driver=driver_of(records))
     if at is None:
@@ -71,9 +78,9 @@ def _under_way(records: Records) -> Exchange:
     return Exchange.of(records.repository)
 
 
-def _refusal(left: list[Unresolved]) -> Refused:
+def _refusal(left: list[Unresolved], conflicts: Sequence[RecordConflict]) -> Refused:
     findings = [each.finding for each in left if each.finding is not None]
     words = [each.words for each in left if each.finding is None]
     number = "1 file is" if len(left) == 1 else f"{len(left)} files are"
     why = f"{number} in conflict still"
-    return Refused(why, findings=findings, words=words, hint=GO_ON)
+    return Refused(why, findings=findings, words=words, hint=way_on(conflicts))

@@ -15,17 +15,19 @@ from sgm_git.workflows.syncing.plan import Way
 from sgm_git.workflows.syncing.restamping import restamp
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sgm_git.git.exchange.values import Stopped
     from sgm_git.store.records import Records
     from sgm_git.workflows.syncing.ground import Ground
     from sgm_git.workflows.syncing.model import RecordConflict
     from sgm_git.workflows.syncing.plan import Plan, Situation
 
-GO_ON = (
-    "edit the files, git add them, then sgm sync --continue;"
-    " sgm sync --abort leaves all as it was before"
+_LETS_GO = ", or git rm what is to go"
+_FOUNDING = (
+    ". Of a record added on both sides, take what says how it began (created_at, agent, origin,"
+    " session, source) from the remote, or give yours another id in a file of its own"
 )
-"""What a person does about conflicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,17 @@ def stamped(
     return Integrated(done.changed)
 
 
+def way_on(conflicts: Sequence[RecordConflict]) -> str:
+    """Say what a person does about conflicts."""
+    kinds = {each.kind for each in conflicts}
+    is_deleted = not kinds.isdisjoint(("deleted here", "deleted there"))
+    return (
+        f"edit the files, git add them{_LETS_GO if is_deleted else ''}, then sgm sync --continue;"
+        " sgm sync --abort leaves all as it was before"
+        f"{_FOUNDING if 'added on both sides' in kinds else ''}"
+    )
+
+
 def stopped(records: Records, at: Stopped) -> Integrated:
     """Say where git has stopped; what it stands in is what git itself leaves."""
     conflicts = conflicts_in_index(records)
@@ -78,7 +91,7 @@ def stopped(records: Records, at: Stopped) -> Integrated:
     files = "1 file" if number == 1 else f"{number} files"
     step = f", commit {at.done} of {at.total}" if at.total > 1 else ""
     message = f"the {at.what} has stopped at conflicts in {files}{step}"
-    return Integrated((), conflicts, Trouble(message, GO_ON))
+    return Integrated((), conflicts, Trouble(message, way_on(conflicts)))
 
 
 def _replayed(ground: Ground, situation: Situation) -> Integrated:

@@ -259,3 +259,33 @@ def test_an_older_git_rebases_in_place(team: Team, monkeypatch: pytest.MonkeyPat
         team.bob.sync()
     team.bob.git("checkout", "-q", "notes.txt")
     assert team.bob.sync().state is SyncState.CONFLICT
+
+
+NEW = "memory/rule/rule-new.md"
+
+
+@pytest.mark.parametrize("is_staged", [False, True])
+def test_a_record_added_on_both_sides_began_as_the_remote_has_it(
+    team: Team, *, is_staged: bool
+) -> None:
+    team.ada.add("rule-new", title="Theirs")
+    team.ada.sync()
+    team.bob.add("rule-new", title="Mine")
+    theirs, mine = ((each.path / NEW).read_bytes() for each in (team.ada, team.bob))
+    report = team.bob.sync()
+    assert [each.kind for each in report.conflicts] == ["added on both sides"]
+    assert "take what says how it began" in ((report.trouble and report.trouble.hint) or "")
+    (team.bob.path / NEW).write_bytes(mine)
+    if is_staged:
+        team.bob.git("add", NEW)
+    with pytest.raises(Refused) as raised:
+        team.bob.sync(step=Step.CONTINUE)
+    (words,) = raised.value.words
+    assert "agent" in words
+    assert "at the remote first" in words
+    (team.bob.path / NEW).write_bytes(theirs.replace(b"Theirs", b"Both"))
+    if is_staged:
+        team.bob.git("add", NEW)
+    report = team.bob.sync(step=Step.CONTINUE)
+    assert (report.state, report.outgoing) == (SyncState.SYNCED, ())
+    assert team.bob.record("rule-new")["title"] == "Both"
