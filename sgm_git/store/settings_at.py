@@ -20,27 +20,39 @@ if TYPE_CHECKING:
     from sgm_git.git.protocol import Repository
 
 
-def settings_at(repository: Repository, trusted: str | None, judged: str) -> Settings:
+def settings_at(
+    repository: Repository, trusted: str | None, judged: str, *, despite_trusted: bool = False
+) -> Settings:
     """Read the settings by which the commit ``trusted`` judges what ``judged`` brings.
 
     Nothing that arrives with the change loosens anything: what is a record by the roots and
     ignores of either commit is one. Where ``trusted`` has no configuration, or there is no such
     commit yet (None), the defaults count, with the roots of ``judged`` alone, and a note says so.
     What was no record before is new to whoever compares: see ``Settings.former``.
+
+    Raises CannotRun for a configuration of ``trusted`` that cannot be understood, or is of a newer
+    format; ``despite_trusted``: it counts as none, where the one of ``judged`` can be understood.
     """
     bundled = schema_texts()
     data = None if trusted is None else repository.read_path(trusted, CONFIG_PATH)
     side = "what is there already" if trusted is None else short(trusted)
-    config, faults = parse_config(data, bundled, path=f"{side}:{CONFIG_PATH}")
+    why = f"{side} has no {CONFIG_PATH}"
+    try:
+        config, faults = parse_config(data, bundled, path=f"{side}:{CONFIG_PATH}")
+    except CannotRun as error:
+        if not despite_trusted:
+            raise
+        data, why = None, error.message
+        config, faults = parse_config(None, bundled)
     schemas = build_schemas(bundled, schemas_of(repository, trusted))
     problems = tuple((CONFIG_PATH, fault) for fault in faults)
     written = repository.read_path(judged, CONFIG_PATH)
     before = _roots(config)
     if data is None:
-        arriving, _ = parse_config(written, bundled)
+        arriving, _ = parse_config(written, bundled, path=f"{short(judged)}:{CONFIG_PATH}")
         store = replace(config.store, ignore=arriving.store.ignore)
         config = replace(config, roots=arriving.roots, store=store)
-        note = f"{side} has no {CONFIG_PATH}: defaults judge, and history is not asked"
+        note = f"{why}: defaults judge, and history is not asked"
         former = None if trusted is None else before
         return Settings(config, _roots(config), schemas, problems, (note,), data, former)
     coming, notes = _coming(written, bundled, side)
