@@ -20,6 +20,7 @@ from sgm_git.workflows.arriving import beside
 from sgm_git.workflows.check import is_below, refuse_strangers
 from sgm_git.workflows.consented import Consented
 from sgm_git.workflows.fix import FixReport, as_mended, file_fixes, write_fixes
+from sgm_git.workflows.founded import founded_as_trusted
 from sgm_git.workflows.rounds import mended
 from sgm_git.workflows.side import Side
 from sgm_git.workflows.stamping import Standing, restamped, standing_claims
@@ -28,7 +29,7 @@ from sgm_git.workflows.witnessing import Asked, ask_since
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sgm_git.checks.case import CheckPolicy
+    from sgm_git.checks.case import CheckPolicy, Subject
     from sgm_git.commits import Commit
     from sgm_git.findings import Finding
     from sgm_git.git.protocol import Repository
@@ -52,11 +53,12 @@ def fix_range(repository: Repository, wish: Wish, now: int, *, write: bool) -> F
     """Mend the records that a range brought, by the rules of its first end; commits nothing.
 
     What they lost since the merge base is put back, but for what the range's messages consent
-    to. New ones are completed as of the commit that added them, and stamps made true as the
-    configuration wants them. The second end must be what is checked out; edits that are not
-    committed count as a part of it. ``now`` is in seconds since the epoch. Raises UsageError for
-    what names no commit or no record, CannotRun where another commit is checked out or git
-    cannot tell, Refused where a file was edited meanwhile.
+    to, and so is what the first end says of how they began. New ones are completed as of the
+    commit that added them, and stamps made true as the configuration wants them. The second end
+    must be what is checked out; edits that are not committed count as a part of it. ``now`` is in
+    seconds since the epoch. Raises UsageError for what names no commit or no record, CannotRun
+    where another commit is checked out or git cannot tell, Refused where a file was edited
+    meanwhile.
     """
     base, tip = (repository.resolve(end) for end in wish.ends)
     _refuse_elsewhere(repository, wish.ends[1], tip)
@@ -71,6 +73,7 @@ def fix_range(repository: Repository, wish: Wish, now: int, *, write: bool) -> F
     )
     after = as_mended(records, before, stands)
     if brought.judges_history:
+        after = as_mended(records, after, brought.founded(after, policy))
         since = {UNCOMMITTED, *(commit.oid for commit in brought.commits)}
         after = as_mended(records, after, restamped(records, after, policy, now, since))
     files = tuple(file_fixes(before.subjects, after.subjects))
@@ -128,6 +131,14 @@ class _Brought:
         """This work tree's own consents, which stand in no commit yet."""
         here = remembered(self.records.repository).values()
         return tuple(consent for given in here for consent in given)
+
+    def founded(self, state: Standing, policy: CheckPolicy) -> list[Subject]:
+        """The documents with how they began as the range's first end has it."""
+        judged = {
+            subject.path: blob for subject, blob in zip(state.subjects, state.blobs, strict=True)
+        }
+        trusted = Side(self.records, self.base, judged)
+        return founded_as_trusted(self.records, state, policy, trusted)
 
     def completing(self, state: Standing, policy: CheckPolicy) -> dict[str, CheckPolicy]:
         """What completes each new document: the maker and the time of the commit that added it."""

@@ -64,6 +64,17 @@ class TestCreation:
         memory.stage(PATH, document(created_at="2026-11-18T09:00:00Z"))
         assert memory.told() == [("P301", E)]
 
+    def test_what_is_published_may_be_put_back(self, memory: Memory) -> None:
+        memory.box.run("config", "remote.origin.url", "elsewhere")
+        memory.box.run("config", "remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*")
+        memory.box.run("branch", "--set-upstream-to", "origin/main")
+        memory.commit(PATH, document(agent="Bob"), published=False)
+        memory.commit("notes.txt", "More.", published=False)
+        memory.stage(PATH, document())
+        assert memory.told() == []
+        memory.stage(PATH, document(agent="Eve"))
+        assert memory.told() == [("P302", E)]
+
     def test_one_that_lay_ahead_may_be_mended(self, memory: Memory) -> None:
         memory.commit(PATH, document(created_at=AHEAD))
         memory.stage(PATH, document(created_at=CREATED))

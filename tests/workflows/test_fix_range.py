@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 PATH = "memory/fact/fact-a.md"
 NEW = "memory/fact/fact-new.md"
 BOB = "Bob <bob@example.org>"
+CREATED = "2026-10-10T18:21:47Z"
 BEGUN = "2026-10-10T19:00:00Z"
 MONDAY = "2026-10-12T12:00:00Z"
 TUESDAY = "2026-10-13T12:00:00Z"
@@ -256,11 +257,12 @@ def test_only_what_is_asked_for_is_mended(sandbox: GitSandbox, base: str) -> Non
 
 
 def test_what_only_a_person_can_mend_is_told(sandbox: GitSandbox, base: str) -> None:
-    sandbox.write(PATH, WHOLE.replace("created_at: 2026-10-10T18:21:47Z", "created_at: once"))
+    untold = WHOLE.replace("created_at: 2026-10-10T18:21:47Z", "created_at: once")
+    sandbox.write("memory/fact/fact-b.md", untold.replace("fact-a", "fact-b"))
     sandbox.write(NEW, "---\nid: [\n---\n")
     sandbox.commit(date=MONDAY)
     told = {each.code for each in mend(sandbox, base).remaining}
-    assert {"F103", "S202", "P301"} <= told
+    assert {"F103", "S202"} <= told
 
 
 def test_the_rules_of_the_first_end_count(sandbox: GitSandbox, base: str) -> None:
@@ -362,3 +364,22 @@ def take(sandbox: GitSandbox, step: tuple[str, str] | str, when: str, other: str
                 if text.startswith("---\nid: fact-a") and (not new or new not in text):
                     place.write_text(text.replace(old, new))
     sandbox.commit(author=BOB, date=when)
+
+
+def test_who_began_a_record_and_when_is_put_back(sandbox: GitSandbox, base: str) -> None:
+    taken = WHOLE.replace("agent: Ada", "agent: Bob").replace("10-10T18", "10-11T18")
+    sandbox.write(PATH, taken.replace("Text.", "Other text."))
+    sandbox.commit(author=BOB, date=MONDAY)
+    assert sorted(codes(sandbox, base)) == ["P301", "P302"]
+    assert left(mend(sandbox, base)) == []
+    assert body(sandbox).replace(f'"{CREATED}"', CREATED) == WHOLE.replace("Text.", "Other text.")
+    sandbox.commit(date=FRIDAY)
+    assert codes(sandbox, base) == []
+
+
+def test_another_beginning_that_was_consented_to_stays(sandbox: GitSandbox, base: str) -> None:
+    taken = WHOLE.replace("agent: Ada", "agent: Bob")
+    sandbox.write(PATH, taken)
+    sandbox.commit("it was Bob\n\nSGM-Allow: fact-a /provenance/agent", date=MONDAY)
+    mend(sandbox, base)
+    assert body(sandbox) == taken

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sgm_git.checks.claims_created import IMMUTABLE, is_changed
 from sgm_git.checks.run import check_witness
 from sgm_git.commits import UNCOMMITTED, Change, Commit, Identity
+from sgm_git.errors import CannotRun
 from sgm_git.findings import Severity
 from sgm_git.policy.mailmap import MAILMAP_PATH, parse_mailmap
 from sgm_git.policy.people import build_people
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from sgm_git.workflows.hooks.gather import Gathering, Staged
     from sgm_git.workflows.hooks.keeping import Keeping
 
+_UPSTREAM = "@{upstream}"
 _AMENDED = ""  # stands for the blob that is not stored yet
 IS_OPEN = "HEAD is not published, and may be amended"
 _TO_BE_NAMED = "a Co-authored-by line of the message may still name them"
@@ -79,7 +81,7 @@ class Claims:
             seen.facts,
             seen.life,
             self._history(staged, seen),
-            _held(staged, seen),
+            self._held(staged, seen),
         )
         found = [self._weighed(staged, each) for each in check_witness(subject, testimony, policy)]
         return [each for each in found if each.severity is not Severity.INFO]
@@ -131,6 +133,37 @@ class Claims:
             lambda one, other: other in (UNCOMMITTED, one),
             identities_strict=config.checks.identities_strict,
         )
+
+    def _held(self, staged: Staged, seen: _Seen) -> Mapping[str, JsonValue] | None:
+        """What HEAD's record declares that must not change.
+
+        What another parent has is brought in, and what is published already is put back.
+        """
+        facts = None if staged.head is None else seen.known[staged.head.blob]
+        if facts is None:
+            return None
+        now = seen.facts.claims
+        others = [each.claims for each in seen.before[1:] if each is not None]
+        changed = [
+            n for n in IMMUTABLE if n in facts.claims and not _is_as_in(n, now, facts.claims)
+        ]
+        if changed and (published := self._published(staged)) is not None:
+            others.append(published.claims)
+        return {
+            name: value
+            for name, value in facts.claims.items()
+            if not any(_is_as_in(name, now, claims) for claims in others)
+        }
+
+    def _published(self, staged: Staged) -> Facts | None:
+        """What the branch that is followed has of a record, as far as it is known here."""
+        repository = self._records.repository
+        try:
+            side = self._gathering.side(repository.resolve(_UPSTREAM))
+        except CannotRun:  # no branch is followed
+            return None
+        found = self._gathering.before(side, staged)
+        return None if found is None or found.id != staged.entry.id else _facts(found)
 
     def _people(self, seen: _Seen) -> People:
         """Who is known. All of history is asked only about a name that is not plainly theirs."""
@@ -192,19 +225,6 @@ def _changes(old: Entry | None, path: str, blob: str) -> tuple[Change, ...]:
     if old.path != path:
         return (Change(old.path, old.blob, None), Change(path, None, blob))
     return () if old.blob == blob else (Change(path, old.blob, blob),)
-
-
-def _held(staged: Staged, seen: _Seen) -> Mapping[str, JsonValue] | None:
-    """What HEAD's record declares that must not change; what another parent has is brought in."""
-    facts = None if staged.head is None else seen.known[staged.head.blob]
-    if facts is None:
-        return None
-    now, others = seen.facts.claims, [each.claims for each in seen.before[1:] if each is not None]
-    return {
-        name: value
-        for name, value in facts.claims.items()
-        if not any(_is_as_in(name, now, claims) for claims in others)
-    }
 
 
 def _is_as_in(name: str, now: Mapping[str, JsonValue], claims: Mapping[str, JsonValue]) -> bool:
