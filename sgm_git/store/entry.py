@@ -62,6 +62,11 @@ class Entry:
         return None if document is None else document.record
 
     @property
+    def is_spoilt(self) -> bool:
+        """Whether it is a file that was read whole, and is no record."""
+        return self.record is None and self.refusal is None and not self.is_link
+
+    @property
     def faults(self) -> tuple[Fault, ...]:
         """What is wrong with the document as a file."""
         return self.reading.faults

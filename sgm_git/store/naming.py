@@ -73,6 +73,22 @@ def clash(other: Entry, record_id: str) -> str:
     return f"differs only in form from {alike}, an alias of {other.id}"
 
 
+def refuse_place(catalog: Catalog, path: str) -> None:
+    """Refuse a path that is taken, also where only some file systems take the two for one."""
+    if catalog.is_taken(path):
+        raise Refused(f"{path} is there already", hint="choose another path")
+
+
+def refuse_taken(catalog: Catalog, root: Root, record_id: str) -> None:
+    """Refuse an id that a record of the root has, now or once, in whatever form."""
+    for other in catalog.alike(record_id):
+        if other.root.path == root.path:
+            raise Refused(
+                f"{record_id} {clash(other, record_id)} ({other.path})",
+                hint="sgm set changes a record; choose another id for a new one",
+            )
+
+
 def free_path(catalog: Catalog, root: Root, record: JsonObject) -> str:
     """The path that the root's layout gives the record, with a number if it is taken."""
     path = root.place(record)

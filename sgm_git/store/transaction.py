@@ -29,7 +29,7 @@ from sgm_git.store.editing import (
 )
 from sgm_git.store.entry import refuse_absence
 from sgm_git.store.lives import NO_LEAVE, Leave
-from sgm_git.store.naming import clash, free_path, fresh_id, root_for
+from sgm_git.store.naming import free_path, fresh_id, refuse_place, refuse_taken, root_for
 from sgm_git.store.relinking import relinked
 from sgm_git.store.settings import sharded
 from sgm_git.store.subjects import subject_of
@@ -108,9 +108,9 @@ class Transaction:
         record_id = fields.record_id(whole)
         if record_id is None:
             raise Refused("a record's id must be a text that is not empty (S201)")
-        self._refuse_taken(root, record_id)
+        refuse_taken(self.catalog, root, record_id)
         if path is not None:
-            self._refuse_place(path)
+            refuse_place(self.catalog, path)
         target = path or free_path(self.catalog, root, whole)
         data = document(whole) if typed is None else filled(typed, whole)
         return self.drafts.create("add", root, target, data)
@@ -209,7 +209,7 @@ class Transaction:
         entry = self._entry(ref, expect)
         root = root_for(self.settings.roots, path, self.home)
         if folded(path) != folded(entry.path):
-            self._refuse_place(path)
+            refuse_place(self.catalog, path)
         return self.drafts.move(entry, root, path, entry.data)
 
     def relayout(self) -> list[Written]:
@@ -241,7 +241,7 @@ class Transaction:
     def rename(self, old: str, new: str, *, expect: str | None = None) -> Written:
         """Give the record another id; its old one stays in ``aliases``, links to it are mended."""
         entry = self._entry(old, expect)
-        self._refuse_taken(entry.root, new)
+        refuse_taken(self.catalog, entry.root, new)
         was = entry.id or old
         record = record_of(entry)
         names: list[JsonValue] = [*fields.aliases(record), was]
@@ -257,16 +257,25 @@ class Transaction:
         return self.drafts.move(entry, entry.root, target, renamed, action="rename")
 
     def restore(self, past: Entry, *, expect: str | None = None) -> Written:
-        """Bring a record back as in ``past``, an earlier entry; ``expect`` zeros: it is gone."""
+        """Bring a record back as in ``past``, an earlier entry; ``expect`` zeros: it is gone.
+
+        A file in its place that cannot be read is what became of it, and is written over.
+        """
         record_of(past)
         leave = Leave(everything=True)
         if past.id is not None and self.catalog.holds(past.id):
             entry = self._entry(past.id, expect)
             return self.drafts.replace(entry, past.data, leave, action="restore")
-        refuse_absence(expect, past.id or past.path)
-        self._refuse_taken(past.root, past.id or "")
-        self._refuse_place(past.path)
-        self.drafts.lives.allow(past, leave)  # it may have gone in this very transaction
+        refuse_taken(self.catalog, past.root, past.id or "")
+        there = self.catalog.at(past.path)
+        if there is not None and there.is_spoilt:
+            if expect is not None:
+                there.refuse_other(expect)
+            self.drafts.lives.begin(past, leave)  # HEAD may have more of it than ``past``
+        else:
+            refuse_absence(expect, past.id or past.path)
+            refuse_place(self.catalog, past.path)
+            self.drafts.lives.allow(past, leave)  # it may have gone in this very transaction
         return self.drafts.create("restore", past.root, past.path, past.data)
 
     def _entry(self, ref: str, expect: str | None = None) -> Entry:
@@ -283,16 +292,3 @@ class Transaction:
         policy = self.settings.config.store.stamp
         wanted = stamped(before, after, policy, actor=self.actor, now=self.now)
         return data if wanted is after else update(data, wanted)
-
-    def _refuse_place(self, path: str) -> None:
-        """Refuse a path that is taken, also where only some file systems take the two for one."""
-        if self.catalog.is_taken(path):
-            raise Refused(f"{path} is there already", hint="choose another path")
-
-    def _refuse_taken(self, root: Root, record_id: str) -> None:
-        for other in self.catalog.alike(record_id):
-            if other.root.path == root.path:
-                raise Refused(
-                    f"{record_id} {clash(other, record_id)} ({other.path})",
-                    hint="sgm set changes a record; choose another id for a new one",
-                )

@@ -360,6 +360,35 @@ def test_remove_and_restore_bring_back_the_same_bytes(store: Store, sandbox: Git
     assert store.get("dec-keep-datastore").data == BASE
 
 
+SPOILT = b"<<<<<<< ours\n" + BASE
+
+
+def test_restore_writes_over_a_file_that_cannot_be_read(store: Store, sandbox: GitSandbox) -> None:
+    past = store.get("dec-keep-datastore", rev=sandbox.head())
+    sandbox.write(PATH, SPOILT)
+    sandbox.commit()
+    with pytest.raises(Refused, match="blob"), store.transaction(ada(store)) as tx:
+        tx.restore(past, expect="0" * 40)
+    with store.transaction(ada(store)) as tx:
+        tx.restore(past)
+    assert store.get("dec-keep-datastore").data == BASE
+    assert sandbox.run("show", f"HEAD:{PATH}") == BASE
+
+
+def test_restore_loses_on_purpose_what_head_has_more(store: Store, sandbox: GitSandbox) -> None:
+    past = store.get("dec-keep-datastore", rev=sandbox.head())
+    with store.transaction(ada(store)) as tx:
+        tx.set("dec-keep-datastore", ("x_new",), 1)
+    sandbox.write(PATH, SPOILT)
+    with pytest.raises(Refused, match="not committed"), store.transaction(ada(store)) as tx:
+        tx.restore(past)
+    assert (sandbox.path / PATH).read_bytes() == SPOILT
+    with store.transaction(ada(store), Writing(with_edits=True)) as tx:
+        tx.restore(past)
+    message = sandbox.run("log", "-1", "--format=%B").decode()
+    assert list(consents(message)) == [Consent("dec-keep-datastore", "/x_new")]
+
+
 def test_restore_of_an_edited_record_needs_no_other_word(store: Store, sandbox: GitSandbox) -> None:
     before = sandbox.head()
     with store.transaction(ada(store)) as tx:
