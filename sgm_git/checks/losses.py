@@ -173,7 +173,8 @@ def record_deleted(gone: Iterable[Brief], stock: Stock) -> Iterator[tuple[Brief,
     """A record is there no more (K406).
 
     Why: that is lawful and often right, but a reviewer should see it. One that was renamed keeps
-    its old id under ``aliases``, and one that was moved its id: neither is gone.
+    its old id under ``aliases``, and one that was moved its id: neither is gone. Nor is one whose
+    file is there and cannot be read: F says so.
 
     Bad:
         memory/rule/a.md: id: rule-x       # before
@@ -187,7 +188,10 @@ def record_deleted(gone: Iterable[Brief], stock: Stock) -> Iterator[tuple[Brief,
     """
     for brief in gone:
         place = (brief.root.path, brief.id or "")
-        if brief.id is not None and place not in stock.by_id and place not in stock.by_alias:
+        if brief.id is None or place in stock.by_id or place in stock.by_alias:
+            continue
+        there = stock.by_path.get(brief.path)
+        if there is None or there.id is not None:
             yield brief, brief.fault("K406", f"the record {quoted(brief.id)} was deleted")
 
 

@@ -98,3 +98,11 @@ def test_a_record_that_was_deleted_is_named_and_no_other() -> None:
         ("memory/fact/a.md", "K406", 'the record "a" was deleted')
     ]
     assert list(record_deleted(map(brief_of, before), Stock.of(before, POLICY))) == []
+
+
+def test_a_record_whose_file_cannot_be_read_was_not_deleted() -> None:
+    before = [subject(document("id: a"), "memory/fact/a.md")]
+    for text, codes in (("<<<<<<< ours\n", []), (document("id: b"), ["K406"])):
+        after = Stock.of([subject(text, "memory/fact/a.md")], POLICY)
+        gone = record_deleted(map(brief_of, before), after)
+        assert [fault.code for _, fault in gone] == codes
