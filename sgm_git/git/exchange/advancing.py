@@ -42,6 +42,13 @@ def advance(repository: GitRepository, old: str | None, new: str, why: str) -> N
         raise CannotRun(f"cannot write {name}: {error.strerror}") from error
 
 
+def try_advance(repository: GitRepository, old: str | None, new: str) -> None:
+    """Raise what ``advance`` would raise for files in the way; nothing is moved."""
+    with repository_lock(repository.common_dir):
+        head = repository.head()
+        _Advance(repository, head.ref or "", old, new).attempt()
+
+
 def _advance(repository: GitRepository, old: str | None, new: str, why: str) -> None:
     repository.refuse_unfinished()
     repository.recover()
@@ -77,6 +84,14 @@ class _Advance:
                     settle(self.repository, note, lock)
                 raise
             note.forget(self.repository.git_dir)
+
+    def attempt(self) -> None:
+        """Look whether it could be done, on a copy of the index."""
+        lock = index_lock(self.repository.git_dir)
+        with held(lock, time.monotonic() + WAIT_SECONDS):
+            own = copied(self.repository, lock)
+            own.write(*REFRESH)
+            self._refuse_losses(own)
 
     @property
     def _before(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.cli import GitRepository
@@ -108,6 +108,14 @@ class Exchange:
         finishes or undoes it. No hooks run but those of the ref.
         """
         advancing.advance(self.repository, old, new, why)
+
+    def try_advance(self, old: str | None, new: str) -> None:
+        """Raise Refused where ``advance`` would, because of files in the way; nothing is moved."""
+        advancing.try_advance(self.repository, old, new)
+
+    def try_begin(self, what: Literal["merge", "rebase"], other: str) -> None:
+        """Raise what ``merge`` or ``rebase`` would before it begins, for the sake of edits."""
+        in_place.InPlace(self.repository).try_begin(what, other)
 
     def merge(
         self, theirs: str, message: str, *, driver: Driver | None = None, ff: bool = True

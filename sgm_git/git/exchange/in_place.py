@@ -64,10 +64,18 @@ class InPlace:
     def rebase(self, onto: str, driver: Driver | None) -> Stopped | None:
         """Rebase the branch; see ``exchange.Exchange.rebase``."""
         with repository_lock(self.repository.common_dir):
-            self._refuse(onto)
-            if found := [path for path, _ in edited(self.repository)]:
-                raise in_the_way(found, "edited here")
+            self.try_begin("rebase", onto)
             return self._begin("rebase", (*_REBASE, onto), driver)
+
+    def try_begin(self, what: What, other: str) -> None:
+        """Refuse edits that git would not begin beside; see ``exchange.Exchange.try_begin``."""
+        self._refuse(other)
+        found = edited(self.repository)
+        if what == "merge":
+            touched = self.repository.tree_changes(self.repository.head().oid or "", other)
+            found = [(path, how) for path, how in found if path in touched or how[0] != " "]
+        if found:
+            raise in_the_way([path for path, _ in found], "edited here")
 
     def go_on(self, driver: Driver | None) -> Stopped | None:
         """Go on with what stopped; see ``exchange.Exchange.go_on``."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sgm_git.workflows.syncing.model import RecordConflict
     from sgm_git.workflows.syncing.plan import Plan, Situation
 
+_FEW = 3  # conflicts that are named in a sentence
 _LETS_GO = ", or git rm what is to go"
 _FOUNDING = (
     ". Of a record added on both sides, take what says how it began (created_at, agent, origin,"
@@ -120,15 +121,29 @@ def _clashed(
     ground: Ground, commits: tuple[str, str, str], clash: Clash, refused: Refused
 ) -> Integrated:
     """What would be in conflict where git may not begin: nothing was changed."""
+    return kept_apart(ground, clashes(ground, commits, clash), refused)
+
+
+def kept_apart(
+    ground: Ground, conflicts: tuple[RecordConflict, ...], refused: Refused
+) -> Integrated:
+    """Say what is in conflict, and which edits are in the way of settling that."""
+    named = [_named(each) for each in conflicts[:_FEW]]
+    more = f" and {len(conflicts) - _FEW} more" if len(conflicts) > _FEW else ""
+    where = f": {', '.join(named)}{more}" if named else ""
     return Integrated(
         (),
-        clashes(ground, commits, clash),
+        conflicts,
         Trouble(
-            f"{ground.there} is in conflict with commits here; {refused.message}",
+            f"{ground.there} is in conflict with commits here{where}; {refused.message}",
             "commit your edits, or put them away with git stash; then sgm sync again",
             refused.words,
         ),
     )
+
+
+def _named(conflict: RecordConflict) -> str:
+    return f"{conflict.id or conflict.path} ({', '.join(conflict.fields) or conflict.kind})"
 
 
 def clashes(

@@ -121,7 +121,7 @@ class _Sync:
         if tip is None or tip == found.there:
             return outcome.report(SyncState.PLANNED, tip)
         checked = judged(ground, found.there, tip)
-        outcome.outgoing, outcome.trouble = checked.outgoing, checked.trouble
+        outcome.outgoing, outcome.trouble = checked.outgoing, done.trouble or checked.trouble
         what = self._going(found.there, tip)
         return outcome.report(SyncState.PLANNED, tip, what)
 

@@ -190,11 +190,12 @@ def test_with_edits_that_are_not_committed_nothing_is_changed(team: Team) -> Non
     assert [each.fields for each in report.conflicts] == [("/title",)]
     assert report.trouble is not None
     assert report.trouble.message == (
-        "origin/main is in conflict with commits here;"
+        "origin/main is in conflict with commits here: rule-shared (/title);"
         " edited here: 'notes.txt'; nothing was changed"
     )
     assert report.pulled.commits == 0
     assert "git stash" in (report.trouble.hint or "")
+    assert team.bob.sync(dry_run=True).trouble == report.trouble
     assert (team.bob.head(), team.bob.box.status()) == before
     assert team.bob.store().repository.unfinished() is None
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.api import Store
-from sgm_git.errors import CannotRun, UsageError
+from sgm_git.errors import CannotRun, Refused, UsageError
 from sgm_git.workflows.syncing import sending
 from sgm_git.workflows.syncing import synchronise as module
 from sgm_git.workflows.syncing.model import SyncState, SyncWish
 from sgm_git.workflows.syncing.synchronise import pause, synchronise
 from tests.support import GitSandbox
-from tests.workflows.syncing.support import Waits, clone
+from tests.workflows.syncing.support import SHARED, Waits, clone
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -254,3 +254,22 @@ def test_races_that_never_end_are_given_up(team: Team, monkeypatch: pytest.Monke
 def test_pauses_grow_are_jittered_and_end_somewhere() -> None:
     assert [pause(attempt, 0.0, 1.0) for attempt in (1, 2, 3, 9)] == [0.2, 0.4, 0.8, 10.0]
     assert (pause(1, 2.0, 0.5), pause(3, 2.0, 0.0)) == (2.0, 0.0)
+
+
+@pytest.mark.parametrize("is_ahead", [False, True])
+def test_a_dry_run_is_refused_where_the_sync_would_be(team: Team, *, is_ahead: bool) -> None:
+    team.ada.change("rule-shared", "/title", "Theirs")
+    team.ada.sync()
+    if is_ahead:
+        team.bob.add("rule-own")
+    with (team.bob.path / SHARED).open("a") as file:
+        file.write("\nFour.\n")
+    before = team.bob.state()
+    report = team.bob.sync(dry_run=True)
+    assert report.exit_status == 1
+    assert report.trouble is not None
+    assert "a sync would be refused: edited here and changed there" in report.trouble.message
+    assert "sgm sync does it" not in (report.trouble.hint or "")
+    assert team.bob.state() == before
+    with pytest.raises(Refused, match="edited here and changed there"):
+        team.bob.sync()
