@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     )
 
 _MOST_RECORDS = 30
-_MOST_FINDINGS = 20
+_MOST_FINDINGS = 5
 _MOST_WORDS = 40
+_INCOMPLETE = "S213"
 _MOST_TITLE = 60
 _USUAL = "changed on both sides"  # goes without saying where the fields are named
 
@@ -61,8 +62,9 @@ def _conflict(conflict: RecordConflict) -> str:
 
 def sync_notes(report: SyncReport, style: Style = PLAIN) -> Iterator[str]:
     """Give what a person wants to know besides: findings, notes, and how it ended."""
-    yield from _findings(report.incoming, "in what came", style)
-    yield from _findings(report.outgoing, "in what goes", style)
+    yield from _findings(report.incoming, "in what came", report.incoming_range, style)
+    yield from _incomplete(report)
+    yield from _findings(report.outgoing, "in what goes", report.outgoing_range, style)
     yield from (f"sgm: {visible(note)}" for note in report.notes)
     if report.trouble is None:
         yield visible(_ending(report))
@@ -70,13 +72,28 @@ def sync_notes(report: SyncReport, style: Style = PLAIN) -> Iterator[str]:
         yield from _trouble(report.trouble, style)
 
 
-def _findings(findings: Sequence[Finding], where: str, style: Style) -> Iterator[str]:
-    told = [each for each in findings if each.severity is not Severity.INFO]
+def _findings(
+    findings: Sequence[Finding], where: str, span: str | None, style: Style
+) -> Iterator[str]:
+    """The gravest first, and where all of them are told."""
+    weighing = (each for each in findings if each.severity is not Severity.INFO)
+    told = sorted(weighing, key=lambda each: each.severity is not Severity.ERROR)
     if told:
         yield f"sgm: {where}: {counted(told)}"
     yield from (finding_line(each, style) for each in told[:_MOST_FINDINGS])
     if len(told) > _MOST_FINDINGS:
-        yield f"({counted(told[_MOST_FINDINGS:])} more)"
+        how = "sgm check" if span is None else f"sgm check --range {span}"
+        yield f"and {len(told) - _MOST_FINDINGS} more: {how}"
+
+
+def _incomplete(report: SyncReport) -> Iterator[str]:
+    """Say what completes records that are committed already, which ``sgm fix`` leaves."""
+    number = len({each.path for each in report.incoming if each.code == _INCOMPLETE})
+    is_here = report.state in (SyncState.SYNCED, SyncState.REFUSED)
+    if number and is_here and report.incoming_range is not None:
+        start = report.incoming_range.partition("..")[0]
+        what = "1 record came incomplete" if number == 1 else f"{number} records came incomplete"
+        yield f"sgm: {what}: sgm fix --range {start}..HEAD completes what was committed"
 
 
 def _trouble(trouble: Trouble, style: Style) -> Iterator[str]:
@@ -121,6 +138,8 @@ def sync_object(report: SyncReport) -> JsonObject:
         "conflicts": [_conflict_object(each) for each in report.conflicts],
         "incoming": [finding_object(each) for each in report.incoming],
         "outgoing": [finding_object(each) for each in report.outgoing],
+        "incoming_range": report.incoming_range,
+        "outgoing_range": report.outgoing_range,
         "notes": list(report.notes),
         **_trouble_object(report.trouble),
     }

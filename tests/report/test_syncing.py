@@ -120,8 +120,24 @@ def test_the_notes_tell_findings_that_weigh_and_how_it_ended() -> None:
         "sgm: 1 other commit goes along",
         "synced with origin/main: 1 commit pulled, 3 commits pushed, in 2 attempts",
     ]
-    crowded = replace(FULL, incoming=(), outgoing=(BAD,) * 25)
-    assert list(sync_notes(crowded))[21] == "(5 errors more)"
+
+
+def test_few_findings_are_told_the_gravest_first() -> None:
+    light = replace(BAD, severity=Severity.WARNING, message="light")
+    crowded = replace(
+        FULL, incoming=(), outgoing=(*(light,) * 17, BAD), outgoing_range="aaaa..bbbb"
+    )
+    lines = list(sync_notes(crowded))
+    assert "F101 error" in lines[1]
+    assert lines[6] == "and 13 more: sgm check --range aaaa..bbbb"
+
+
+def test_what_came_incomplete_is_completed_by_its_range() -> None:
+    gap = replace(BAD, code="S213")
+    came = replace(FULL, incoming=(gap, gap), incoming_range="aaaa..bbbb")
+    told = "sgm: 1 record came incomplete: sgm fix --range aaaa..HEAD completes what was committed"
+    assert told in list(sync_notes(came))
+    assert told not in list(sync_notes(replace(came, state=SyncState.PLANNED)))
 
 
 @pytest.mark.parametrize(

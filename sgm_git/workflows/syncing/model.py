@@ -111,7 +111,8 @@ class SyncReport:
     ``branch`` is the one at the remote, without ``refs/heads/``; ``before`` and ``after`` are the
     commits at which HEAD was and is, or would be after a dry run. ``incoming`` findings are about
     what came and block nothing; ``outgoing`` are about what goes: with an error it stays here.
-    ``trouble`` stands where it did not come to its end.
+    ``incoming_range`` and ``outgoing_range`` are what was judged, for ``--range``, None where
+    nothing was. ``trouble`` stands where it did not come to its end.
     """
 
     state: SyncState
@@ -129,6 +130,8 @@ class SyncReport:
     outgoing: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
     trouble: Trouble | None = None
+    incoming_range: str | None = None
+    outgoing_range: str | None = None
 
     @property
     def exit_status(self) -> int:

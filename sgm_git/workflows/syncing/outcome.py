@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sgm_git.commits import short
 from sgm_git.workflows.arrival import Arrival, judge_arrival
 from sgm_git.workflows.check import Selection
 from sgm_git.workflows.syncing.model import SyncReport, SyncState, Traffic, Trouble
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from sgm_git.workflows.syncing.ground import Ground
     from sgm_git.workflows.syncing.integrating import Integrated
     from sgm_git.workflows.syncing.model import Mode, RecordConflict
+    from sgm_git.workflows.syncing.sending import Sent
 
 _WHATEVER_DEPTH = Selection(allow_shallow=True)
 
@@ -37,6 +39,7 @@ class Outcome:
     attempts: int = 0
     conflicts: tuple[RecordConflict, ...] = ()
     outgoing: tuple[Finding, ...] = ()
+    outgoing_range: str | None = None
     trouble: Trouble | None = None
     notes: list[str] = field(default_factory=list)
     _restamped: dict[str, None] = field(default_factory=dict)
@@ -45,6 +48,11 @@ class Outcome:
         """Keep what came of bringing both sides together."""
         self._restamped |= dict.fromkeys(done.restamped)
         self.conflicts, self.trouble = done.conflicts, done.trouble
+
+    def judged(self, sent: Sent) -> None:
+        """Keep what is wrong with what goes; trouble that was met before stays."""
+        self.outgoing, self.outgoing_range = sent.outgoing, sent.span
+        self.trouble = self.trouble or sent.trouble
 
     def note(self, text: str) -> None:
         """Keep what is to be said, once."""
@@ -73,6 +81,8 @@ class Outcome:
             self.outgoing,
             (*self.notes, *notes_of(records, pushed)),
             self.trouble,
+            self._incoming_range(),
+            self.outgoing_range,
         )
 
     def _pulled(self, records: Records) -> Traffic:
@@ -87,3 +97,8 @@ class Outcome:
         arrival = Arrival(self.there, self.base, replaces=True)
         report = judge_arrival(records.repository, arrival, records.now(), _WHATEVER_DEPTH)
         return report.findings
+
+    def _incoming_range(self) -> str | None:
+        if self.there is None or self.base is None or self.there == self.base:
+            return None
+        return f"{short(self.base)}..{short(self.there)}"

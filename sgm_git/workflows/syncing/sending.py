@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.workflows.hooks.push import judge_pushed
@@ -20,13 +20,14 @@ class Sent:
     """What came of it.
 
     ``lost_race``: somebody else was quicker, and it is to be done again. ``follows``: the branch
-    here follows the one there from now on.
+    here follows the one there from now on. ``span`` is the range that was judged.
     """
 
     outgoing: tuple[Finding, ...] = ()
     trouble: Trouble | None = None
     lost_race: bool = False
     follows: bool = False
+    span: str | None = None
 
 
 def judged(ground: Ground, there: str | None, tip: str) -> Sent:
@@ -36,12 +37,13 @@ def judged(ground: Ground, there: str | None, tip: str) -> Sent:
     line = f"{ref} {tip} {ref} {there or nothing}\n".encode("utf-8", "surrogateescape")
     report = judge_pushed(repository, ground.upstream.remote, line, ground.records.now())
     found = tuple(each for one in report.judged for each in one.report.findings)
-    if not report.fails:
-        return Sent(found)
     span = next((each.span for each in report.judged if each.span is not None), None)
+    if not report.fails:
+        return Sent(found, span=span)
     how = "sgm check" if span is None else f"sgm check --range {span}"
     why = "what would go has errors, so it stays here"
-    return Sent(found, Trouble(why, f"{how} shows them; mend, commit, then sgm sync again"))
+    hint = f"{how} shows them; mend, commit, then sgm sync again"
+    return Sent(found, Trouble(why, hint), span=span)
 
 
 def sent(ground: Ground, there: str | None, tip: str, seconds: float) -> Sent:
@@ -54,11 +56,11 @@ def sent(ground: Ground, there: str | None, tip: str, seconds: float) -> Sent:
         ground.upstream, there, tip, seconds=seconds, set_upstream=follows
     )
     if outcome.kind == "done":
-        return Sent(found.outgoing, follows=follows)
+        return replace(found, follows=follows)
     if outcome.kind == "race":
-        return Sent(found.outgoing, lost_race=True)
+        return replace(found, lost_race=True)
     words = tuple(outcome.said.splitlines())
-    return Sent(found.outgoing, Trouble(f"{ground.there} did not take the push", _HOW, words))
+    return replace(found, trouble=Trouble(f"{ground.there} did not take the push", _HOW, words))
 
 
 def _is_to_follow(ground: Ground, there: str | None) -> bool:

@@ -120,8 +120,7 @@ class _Sync:
         outcome.notes += notes
         if tip is None or tip == found.there:
             return outcome.report(SyncState.PLANNED, tip)
-        checked = judged(ground, found.there, tip)
-        outcome.outgoing, outcome.trouble = checked.outgoing, done.trouble or checked.trouble
+        outcome.judged(judged(ground, found.there, tip))
         what = self._going(found.there, tip)
         return outcome.report(SyncState.PLANNED, tip, what)
 
@@ -157,7 +156,7 @@ class _Sync:
         done = sent(ground, there, here, MOST_SECONDS)
         if done.lost_race:
             return None
-        outcome.outgoing, outcome.trouble = done.outgoing, done.trouble
+        outcome.judged(done)
         if done.trouble is not None:
             return outcome.report(SyncState.REFUSED, here)
         if there is None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sgm_git.errors import Refused
+from sgm_git.workflows.fix_range import Wish, fix_range
 from sgm_git.workflows.syncing import integrating
 from sgm_git.workflows.syncing.model import Step, SyncState
 from sgm_git.workflows.syncing.restamping import Restamped
@@ -261,3 +263,17 @@ def test_commits_that_were_not_replayed_are_not_made_anew(
     monkeypatch.setattr(integrating, "restamp", pytest.fail)
     own = team.bob.add("rule-bob")
     assert team.bob.sync().after == own
+
+
+def test_what_came_incomplete_is_completed_by_the_range_that_is_told(team: Team) -> None:
+    base = team.bob.head()
+    team.ada.box.write("memory/fact/fact-typed.md", "---\ntitle: Typed\n---\n\nText.\n")
+    team.ada.git("add", "memory")
+    team.ada.git("commit", "-q", "--no-verify", "-m", "typed")
+    team.ada.git("push", "-q", "--no-verify", "origin", "HEAD")
+    report = team.bob.sync()
+    assert "S213" in {each.code for each in report.incoming}
+    assert report.incoming_range == f"{base[:10]}..{team.tip()[:10]}"
+    repository = team.bob.store().repository
+    mended = fix_range(repository, Wish((base[:10], "HEAD"), "Bob"), int(time.time()), write=True)
+    assert [file.path for file in mended.files] == ["memory/fact/fact-typed.md"]
