@@ -22,6 +22,7 @@ STAMPED = document().replace(
 )
 TYPED = "---\ntitle: X\n---\n\nDo.\n"
 RULE = "memory/rule/rule-x.md"
+OTHER = "memory/fact/fact-b.md"
 
 
 @pytest.fixture
@@ -191,6 +192,27 @@ class TestStamps:
         memory.stage(PATH, STAMPED.replace("Text", "Other"))
         verdict = memory.judge()
         assert (codes(verdict), verdict.amendments, verdict.blocks) == ([("P303", W)], (), False)
+
+    def test_do_not_follow_one_that_lies_ahead_and_that_is_told(self, memory: Memory) -> None:
+        ahead = render_utc(NOW + 3600)
+        memory.commit(PATH, STAMPED.replace(OLD, ahead))
+        memory.stage(PATH, STAMPED.replace(OLD, ahead).replace("Text", "Other"))
+        verdict = memory.judge()
+        assert (provenance(verdict)["modified_at"], verdict.blocks) == (STAMP, False)
+        (note,) = verdict.notes
+        assert f'{PATH}: modified_at was "{ahead}", which lies ahead of this clock' in note
+        memory.now += 3600
+        later = memory.judge()
+        assert (provenance(later)["modified_at"], later.notes) == (render_utc(NOW + 3601), ())
+
+    def test_that_lie_ahead_are_told_in_one_line(self, memory: Memory) -> None:
+        one = STAMPED.replace(OLD, render_utc(NOW + 3600))
+        both = {PATH: one, OTHER: one.replace("fact-a", "fact-b")}
+        for path, text in both.items():
+            memory.commit(path, text)
+        for path, text in both.items():
+            memory.stage(path, f"{text}More.\n")
+        assert ["(and 1 more)" in note for note in memory.judge().notes] == [True]
 
     def test_are_a_second_later_than_the_last(self, memory: Memory) -> None:
         soon = render_utc(NOW + 60)

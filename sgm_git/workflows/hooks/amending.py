@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.case import Case
+from sgm_git.checks.claims import instant
 from sgm_git.checks.completing import filling, gaps
 from sgm_git.checks.putting_back import Base, way_back
 from sgm_git.document import Set, read, splice
 from sgm_git.record.provenance import Actor, stamps_due
+from sgm_git.record.spoken import quoted
 from sgm_git.store.editing import scopes_agree
 from sgm_git.workflows.beginning import as_of
 from sgm_git.workflows.hooks.plan import Amendment
@@ -40,6 +42,16 @@ class Amending:
         self._policy = policy
         self._keeping = keeping
         self._claims = claims
+        self._ahead: list[str] = []
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know of the stamps so far: of many the first, and how many."""
+        if not self._ahead:
+            return ()
+        others = f" (and {len(self._ahead) - 1} more)" if len(self._ahead) > 1 else ""
+        hint = "if the clock is behind, set it right; sgm fix stamps anew then"
+        return (f"{self._ahead[0]}{others}; {hint}",)
 
     def amended(self, staged: Staged, subject: Subject) -> Amendment | None:
         """Give what completes a new record, or stamps a changed one; None where nothing is due."""
@@ -67,6 +79,7 @@ class Amending:
             return []
         if staged.merged and not self._claims.is_version(staged, subject):
             return []
+        self._ahead += _going_back(staged.entry.path, after, due)
         return [Set(("provenance", name), value) for name, value in due.items()]
 
     def _before(self, staged: Staged) -> JsonObject | None:
@@ -77,6 +90,21 @@ class Amending:
         parent = next((each for each in staged.parents if each is not None), None)
         is_same = parent is not None and parent.id in names_of(staged.entry)
         return parent.record if parent is not None and is_same else None
+
+
+def _going_back(path: str, record: JsonObject, due: JsonObject) -> list[str]:
+    """Say so of a stamp that is earlier than the one it replaces.
+
+    That one lies ahead of the clock: no commit made by this clock could bear out a later one (P304,
+    an error), so the time now is written. Only a person can tell which of the two is wrong.
+    """
+    provenance = record.get("provenance")
+    old = provenance.get("modified_at") if isinstance(provenance, dict) else None
+    before, moment = instant(old), instant(due.get("modified_at"))
+    if before is None or moment is None or moment >= before:
+        return []
+    was, to_be = quoted(old), quoted(due["modified_at"])
+    return [f"{path}: modified_at was {was}, which lies ahead of this clock, and is to be {to_be}"]
 
 
 def restoring(staged: Staged, losses: Iterable[Loss], vocabulary: Vocabulary) -> Amendment | None:

@@ -142,7 +142,8 @@ class _Judge:
         pending = Pending(list(self._briefs.values()), self._gathering.removed, self._again)
         head = self._gathering.head
         near, notes = pending_together(self._records, self._policy, pending, head)
-        return [each for each in (*setup, *near) if each.severity is not Severity.INFO], notes
+        told = [each for each in (*setup, *near) if each.severity is not Severity.INFO]
+        return told, (*self._amending.notes, *notes)
 
     def _brought(self, staged: Staged) -> _Told:
         """Judge a document that the commit brings in or changes."""
