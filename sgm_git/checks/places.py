@@ -46,6 +46,10 @@ def off_layout(stock: Stock) -> Iterator[tuple[Brief, Fault]]:
             yield brief, brief.fault("L505", message, fix=fix)
 
 
+MERGES, BY_HAND = "sgm fix merges it", "take over what is right, and remove it"
+"""What becomes of a sync client's copy (L512): what a program does, or else a person."""
+
+
 def conflict_copy(stock: Stock) -> Iterator[tuple[Brief, Fault]]:
     """A sync client left a copy beside a record (L512).
 
@@ -66,8 +70,9 @@ def conflict_copy(stock: Stock) -> Iterator[tuple[Brief, Fault]]:
         if original is not None:
             same = original.digest == brief.digest
             what = "with the same bytes" if same else "which is no record"
-            message = f"a sync client's copy of {original.path}, {what}; sgm fix merges it"
             fix = None if brief.id is None and not same else Fix()
+            how = BY_HAND if fix is None else MERGES
+            message = f"a sync client's copy of {original.path}, {what}; {how}"
             yield brief, brief.fault("L512", message, fix=fix)
 
 

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from sgm_git.checks.places import BY_HAND, MERGES
 from sgm_git.commits import UNCOMMITTED
 from sgm_git.document import read, update
 from sgm_git.document.limits import STANDARD
@@ -23,16 +24,17 @@ from sgm_git.record.spoken import listed
 from sgm_git.record.value import canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from sgm_git.checks.case import Subject
+    from sgm_git.findings import Finding
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.store.records import Records
     from sgm_git.workflows.stamping import Standing
     from sgm_git.workflows.witnessing import Witnessed
 
 _VERSIONS = 100  # of a record that are looked at; sync clients are not months behind
-_MARKERS = "F106"
+_MARKERS, _COPY = "F106", "L512"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +48,14 @@ class Gone:
 
 @dataclass
 class Merging:
-    """What becomes of copies: merged records by path, copies that may go, and what stands."""
+    """What becomes of copies: merged records by path, copies that may go, and what stays, and why.
+
+    ``stays`` are the paths of copies that only a person can merge.
+    """
 
     merged: dict[str, Subject] = field(default_factory=dict)
     gone: list[Gone] = field(default_factory=list)
+    stays: set[str] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
 
 
@@ -85,11 +91,19 @@ def merge_copies(
     return done
 
 
+def as_left(finding: Finding, stays: Collection[str]) -> Finding:
+    """The finding, without the promise to merge a copy that has just been found to contradict."""
+    if finding.code != _COPY or finding.path not in stays:
+        return finding
+    return replace(finding, fix=None, message=finding.message.replace(MERGES, BY_HAND))
+
+
 def _merge(done: Merging, ours: Subject, copy: Subject, versions: Sequence[JsonObject]) -> None:
     """Merge one copy, or say why it stays."""
     try:
         data = ours.data if copy.data == ours.data else _merged(ours, copy, versions)
     except ValueError as why:
+        done.stays.add(copy.path)
         done.notes.append(f"{copy.path} stays: {why}")
         return
     if data != ours.data:

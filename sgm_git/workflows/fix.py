@@ -12,7 +12,7 @@ from sgm_git.store.scan import blob_of
 from sgm_git.workflows.beginning import unfinished_beginnings
 from sgm_git.workflows.beside_head import beside_head
 from sgm_git.workflows.check import check, is_below, refuse_strangers
-from sgm_git.workflows.copies import Merging, copies_in, merge_copies
+from sgm_git.workflows.copies import Merging, as_left, copies_in, merge_copies
 from sgm_git.workflows.rounds import form, mended
 from sgm_git.workflows.stamping import Kept, Standing, ask_about, released, restamped
 
@@ -79,7 +79,7 @@ def fix(
     files = (*file_fixes(before.subjects, after), *map(_removed, copies.gone))
     new = write_fixes(records, files) if write else []
     moved = {file.move_to for file in files if write}
-    left = check(records, now).findings
+    left = [as_left(each, copies.stays) for each in check(records, now).findings]
     remaining = tuple(f for f in left if is_below(f.path, paths) or f.path in moved)
     return FixReport(files, remaining, (*copies.notes, *announced(new)))
 

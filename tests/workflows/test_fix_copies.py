@@ -89,6 +89,8 @@ def test_both_stay_where_both_changed_the_same(begun: Store, sandbox: GitSandbox
         f"{COPY} stays: both it and {GOOD} changed /title; take over what is right, and remove it",
     )
     assert left(report) == [(COPY, "L512")]
+    told = next(each for each in report.remaining if each.code == "L512")
+    assert (told.fix, "sgm fix" in told.message) == (None, False)
 
 
 def test_a_side_that_was_committed_meanwhile_is_not_undone(

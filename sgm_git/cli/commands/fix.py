@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from sgm_git.report.style import Style
     from sgm_git.workflows.fix import FileFix, FixReport
 
+_COPY = "L512"
+
 
 @command(
     "fix", example="sgm fix --diff\nsgm fix memory/decision\nsgm fix --range origin/main..HEAD"
@@ -93,7 +95,8 @@ def _tell(invocation: Invocation, done: FixReport, *, as_diff: bool) -> int:
     invocation.tell(finding_lines(done.remaining, invocation.error_style))
     is_left = any(finding.severity is Severity.ERROR for finding in done.remaining)
     if not done.files:
-        invocation.say("nothing that sgm can fix by itself" if is_left else "nothing to fix")
+        is_told = is_left or any(finding.code == _COPY for finding in done.remaining)
+        invocation.say("nothing that sgm can fix by itself" if is_told else "nothing to fix")
     return int(is_left)
 
 
