@@ -23,8 +23,17 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.workflows.merging.revisions import MergedFile, RevisionMerge
 
+_CHECKED_OUT = "HEAD"
+_WHOLE = ("added", "taken", "removed")
 _ANNOTATION = 2  # tokens that lead to one
-_LISTED = ("Auto-merging", "CONFLICT (content)")  # what git says of files that are listed anyway
+_LISTED = ("Auto-merging", "CONFLICT (content)", "CONFLICT (modify/delete)")
+"""What git says of files that are listed anyway."""
+
+
+_KINDS = {
+    "ours": "deleted here, edited there",
+    "theirs": "deleted there, edited here",
+}
 
 
 def merge_lines(found: RevisionMerge, style: Style = PLAIN) -> Iterator[str]:
@@ -32,7 +41,8 @@ def merge_lines(found: RevisionMerge, style: Style = PLAIN) -> Iterator[str]:
     for file in found.files:
         colour = "red" if file.how == "conflict" else "bold"
         place = " ".join(filter(None, (file.id, file.path)))
-        yield f"{style.paint(file.how, colour)} {visible(place)}"
+        why = f": {_KINDS[file.gone]}" if file.gone else ""
+        yield f"{style.paint(file.how, colour)} {visible(place)}{why}"
         yield from (f"  {masked_tokens(line)}" for line in _fields(file, style))
     if found.tree is not None:
         yield f"tree {found.tree}"
@@ -63,21 +73,27 @@ def merge_notes(found: RevisionMerge, ends: tuple[str, str]) -> Iterator[str]:
     if found.state == "conflict":
         yield from (each for each in found.messages if not each.startswith(_LISTED))
         yield f"{_counted(found.files, 'conflict')} in conflict; nothing was merged"
-        there = f"git checkout {quote(ours)} && git merge {quote(theirs)}"
-        yield f"hint: {there} stops where they can be settled"
+        into = "" if ours == _CHECKED_OUT else f" on {quote(ours)}"
+        yield f"hint: git merge {quote(theirs)}{into} stops where they can be settled"
         return
     if found.state == "unchanged":
         yield f"{ours} has all of {theirs} already"
     elif found.state == "fast-forward":
         yield f"{theirs} has all of {ours}: nothing is merged, it only moves on"
     else:
-        yield f"{_counted(found.files, 'merged')} merged out of both"
+        yield f"{_counted(found.files, 'merged')} merged out of both{_taken(found.files)}"
     if found.commit is not None:
         yield f"{found.branch} is at {short(found.commit)}"
 
 
-def _counted(files: Sequence[MergedFile], how: str) -> str:
-    chosen = [file for file in files if file.how == how]
+def _taken(files: Sequence[MergedFile]) -> str:
+    """How many files are as the second side has them, taken, added or removed as a whole."""
+    is_any = any(file.how in _WHOLE for file in files)
+    return f", {_counted(files, *_WHOLE)} taken whole" if is_any else ""
+
+
+def _counted(files: Sequence[MergedFile], *how: str) -> str:
+    chosen = [file for file in files if file.how in how]
     records = sum(file.is_record for file in chosen)
     parts = [_number(records, "record")] if records or not chosen else []
     others = len(chosen) - records

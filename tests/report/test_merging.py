@@ -54,11 +54,29 @@ def test_records_and_other_files_are_counted_apart() -> None:
 
 
 def test_a_conflict_says_what_git_said_and_how_to_go_on() -> None:
-    told = ("Auto-merging a", "CONFLICT (content): a", "CONFLICT (modify/delete): b")
+    told = ("Auto-merging a", "CONFLICT (content): a", "CONFLICT (file/directory): b")
     merge = found("conflict", MergedFile("a", "conflict"), messages=told)
     assert list(merge_notes(merge, ("a b", "side"))) == [
-        "CONFLICT (modify/delete): b",
+        "CONFLICT (file/directory): b",
         "1 other file in conflict; nothing was merged",
-        "hint: git checkout 'a b' && git merge side stops where they can be settled",
+        "hint: git merge side on 'a b' stops where they can be settled",
     ]
+    assert list(merge_notes(merge, ("HEAD", "side")))[-1].startswith("hint: git merge side stops")
     assert merge_object(merge)["others"] == [{"path": "a", "how": "conflict"}]
+
+
+def test_what_is_taken_whole_is_counted_too() -> None:
+    files = [
+        MergedFile("b.md", "taken", is_record=True),
+        MergedFile("c.md", "added", is_record=True),
+    ]
+    notes = list(merge_notes(found("merged", *files), ("a", "b")))
+    assert notes == ["0 records merged out of both, 2 records taken whole"]
+
+
+def test_deletion_against_edit_is_named_in_words() -> None:
+    gone = MergedFile("m/a.md", "conflict", is_record=True, gone="theirs")
+    raw = f"CONFLICT (modify/delete): m/a.md deleted in {THEIRS} and modified in {OURS}."
+    merge = found("conflict", gone, messages=(raw,))
+    assert list(merge_lines(merge)) == ["conflict m/a.md: deleted there, edited here"]
+    assert not any(THEIRS in line for line in merge_notes(merge, ("a", "b")))

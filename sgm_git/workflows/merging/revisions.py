@@ -41,7 +41,7 @@ class MergedFile:
     both, or in ``conflict``. ``before`` and ``after`` are the record as the first side and as the
     merge has it, in conflict as far as it merges; None where there is none to read.
     ``is_record``: the file lies in a root. ``conflicts`` are the fields that a person must settle,
-    none where it is something else.
+    none where it is something else. ``gone`` is the side that has deleted what the other edited.
     """
 
     path: str
@@ -50,6 +50,7 @@ class MergedFile:
     before: JsonObject | None = None
     after: JsonObject | None = None
     conflicts: tuple[Conflict, ...] = ()
+    gone: Literal["ours", "theirs"] | None = None
 
     @property
     def id(self) -> str | None:
@@ -187,7 +188,7 @@ class _Looked:
         known: Mapping[str, JsonObject],
     ) -> MergedFile:
         """What came of a file: ``sides`` are its blobs here, there and in the merge."""
-        file = MergedFile(path, self._how(path, *sides))
+        file = MergedFile(path, self._how(path, *sides), gone=self._gone(path, *sides[:2]))
         if not self._is_record(path):
             return file
         ours, theirs, after = (known.get(blob or "") for blob in sides)
@@ -200,6 +201,13 @@ class _Looked:
         return replace(
             file, is_record=True, before=ours, after=best.value, conflicts=best.conflicts
         )
+
+    def _gone(
+        self, path: str, here: str | None, there: str | None
+    ) -> Literal["ours", "theirs"] | None:
+        if path not in self.conflicted or (here is None) == (there is None):
+            return None
+        return "ours" if here is None else "theirs"
 
     def _how(self, path: str, here: str | None, there: str | None, merged: str | None) -> How:
         if path in self.conflicted:
