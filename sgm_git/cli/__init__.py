@@ -10,7 +10,10 @@ from sgm_git import __version__
 TYPE_CHECKING = False  # as type checkers read it; to import typing would take as long as Python
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import ModuleType
 
+_FAILED = 129
+_MERGE = "merge_door"
 _INTERRUPTED = 130  # as shells give it: 128 and the signal's number
 
 
@@ -35,10 +38,24 @@ def _run(given: list[str], *, leaves: bool) -> int:
     door = _door(given)
     if door is not None:
         module, words = door
-        door_status: int = import_module(f"sgm_git.cli.{module}").run(words, leaves=leaves)
+        door_status: int = _opened(module).run(words, leaves=leaves)
         return door_status
     status: int = import_module("sgm_git.cli.running").run(given)
     return status
+
+
+def _opened(module: str) -> ModuleType:
+    """The module of a door; a merge that cannot even be begun is no conflict, and ends above 128.
+
+    Raises SystemExit then.
+    """
+    try:
+        return import_module(f"sgm_git.cli.{module}")
+    except Exception as error:
+        if module != _MERGE:
+            raise
+        sys.stderr.write(f"sgm: error: cannot be started: {error!r}\n")
+        raise SystemExit(_FAILED) from error
 
 
 def _door(given: list[str]) -> tuple[str, list[str]] | None:
@@ -46,7 +63,7 @@ def _door(given: list[str]) -> tuple[str, list[str]] | None:
     if given[:2] == ["hooks", "run"] and given[2:] and not given[2].startswith("-"):
         return "hook_door", given[2:]
     if given[:1] == ["merge-driver"] and given[1:] not in (["--help"], ["-h"]):
-        return "merge_door", given[1:]
+        return _MERGE, given[1:]
     return ("session", given) if _is_session(given) else None
 
 

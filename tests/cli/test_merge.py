@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.cli import main
 from tests.cli.runner import run
 from tests.cli.test_history import valid
 from tests.cli.transcript import play
@@ -36,3 +37,13 @@ def test_a_session_is_as_it_was_written_down(working: GitSandbox, *, update_gold
     assert played == written or update_golden
     for ends in (("main", "side"), ("main", "both")):
         valid("merge", json.loads(run("merge", *ends, "--json").out))
+
+
+def test_a_driver_that_cannot_be_started_is_no_conflict(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_name: str) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("sgm_git.cli.import_module", broken)
+    with pytest.raises(SystemExit) as ended:
+        main(["merge-driver", "%O", "%A", "%B", "7", "x.md"])
+    assert ended.value.code == 129
