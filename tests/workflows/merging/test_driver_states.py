@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -86,6 +87,13 @@ class TestPlaces:
 
 
 class TestPrograms:
+    @pytest.fixture(autouse=True)
+    def _no_other(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Only the sgm that a test names is there, also where one is on PATH."""
+        folders = os.environ["PATH"].split(os.pathsep)
+        kept = [folder for folder in folders if shutil.which("sgm", path=folder) is None]
+        monkeypatch.setenv("PATH", os.pathsep.join(kept))
+
     def test_without_sgm_the_text_is_merged_and_it_is_said(self, work: Fork) -> None:
         work.box.run("config", DRIVER_KEY, driver_command(work.box.path / "gone"))
         status, err = merge(work)
