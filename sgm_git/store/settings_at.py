@@ -36,14 +36,10 @@ def settings_at(
     bundled = schema_texts()
     data = None if trusted is None else repository.read_path(trusted, CONFIG_PATH)
     side = "what is there already" if trusted is None else short(trusted)
-    why = f"{side} has no {CONFIG_PATH}"
-    try:
-        config, faults = parse_config(data, bundled, path=f"{side}:{CONFIG_PATH}")
-    except CannotRun as error:
-        if not despite_trusted:
-            raise
-        data, why = None, error.message
-        config, faults = parse_config(None, bundled)
+    place, why = f"{side}:{CONFIG_PATH}", f"{side} has no {CONFIG_PATH}"
+    if despite_trusted:
+        data, why = _unless_unreadable(data, bundled, place, why)
+    config, faults = parse_config(data, bundled, path=place)
     schemas = build_schemas(bundled, schemas_of(repository, trusted))
     problems = tuple((CONFIG_PATH, fault) for fault in faults)
     written = repository.read_path(judged, CONFIG_PATH)
@@ -60,6 +56,17 @@ def settings_at(
         return Settings(config, before, schemas, problems, notes, data)
     roots = replace(before, former=coming)
     return Settings(config, roots, schemas, problems, notes, data, before)
+
+
+def _unless_unreadable(
+    data: bytes | None, bundled: Mapping[str, str], place: str, why: str
+) -> tuple[bytes | None, str]:
+    """A configuration and ``why`` defaults would judge; None and the fault where it has one."""
+    try:
+        parse_config(data, bundled, path=place)
+    except CannotRun as error:
+        return None, error.message
+    return data, why
 
 
 def roots_at(repository: Repository, oid: str) -> Roots | None:
