@@ -47,7 +47,8 @@ def sync_lines(report: SyncReport) -> Iterator[str]:
 
 
 def _change(way: str, change: RecordChange) -> str:
-    return visible(" ".join(filter(None, (way, change.action, change.id, change.path))))
+    place = change.path if change.before is None else f"{change.before} -> {change.path}"
+    return visible(" ".join(filter(None, (way, change.action, change.id, place))))
 
 
 def _conflict(conflict: RecordConflict) -> str:
@@ -154,7 +155,13 @@ def _trouble_object(trouble: Trouble | None) -> JsonObject:
 
 def _records(traffic: Traffic) -> list[JsonValue]:
     return [
-        {"path": each.path, "id": each.id, "title": each.title, "action": each.action}
+        {
+            "path": each.path,
+            "id": each.id,
+            "title": each.title,
+            "action": each.action,
+            "before": each.before,
+        }
         for each in traffic.records
     ]
 

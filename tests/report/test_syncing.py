@@ -75,8 +75,20 @@ def test_the_json_tells_all() -> None:
     assert told["pulled"] == {
         "commits": 1,
         "records": [
-            {"path": "memory/fact/a.md", "id": "fact-a", "title": "A", "action": "changed"},
-            {"path": "memory/fact/b.md", "id": None, "title": None, "action": "removed"},
+            {
+                "path": "memory/fact/a.md",
+                "id": "fact-a",
+                "title": "A",
+                "action": "changed",
+                "before": None,
+            },
+            {
+                "path": "memory/fact/b.md",
+                "id": None,
+                "title": None,
+                "action": "removed",
+                "before": None,
+            },
         ],
     }
     assert (told["message"], told["hint"], told["words"]) == (None, None, [])
@@ -153,3 +165,10 @@ def test_what_came_incomplete_is_completed_by_its_range() -> None:
 )
 def test_every_end_is_said(report: SyncReport, ending: str) -> None:
     assert list(sync_notes(report)) == [ending]
+
+
+def test_a_record_that_was_moved_is_told_with_both_paths() -> None:
+    moved = replace(CAME, action="moved", before="memory/old.md")
+    report = replace(FULL, pulled=Traffic(1, 0, (moved,)))
+    assert next(sync_lines(report)) == "pulled moved fact-a memory/old.md -> memory/fact/a.md"
+    _validated(report)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import Refused
@@ -33,11 +33,15 @@ _FOUNDING = (
 
 @dataclass(frozen=True, slots=True)
 class Integrated:
-    """What came of it: paths that were stamped anew, and conflicts, with what to do about them."""
+    """What came of it: paths that were stamped anew, and conflicts, with what to do about them.
+
+    ``registers``: git had to be told of the merge driver, which it has not been by ``sgm init``.
+    """
 
     restamped: tuple[str, ...] = ()
     conflicts: tuple[RecordConflict, ...] = ()
     trouble: Trouble | None = None
+    registers: bool = False
 
 
 def integrate(ground: Ground, chosen: Plan, situation: Situation) -> Integrated:
@@ -105,16 +109,17 @@ def _replayed(ground: Ground, situation: Situation) -> Integrated:
         return stamped(ground, here, (there, replayed.tip), here)
     try:
         with quiet(ground.records):
-            register(ground.records.repository)
+            registers = register(ground.records.repository)
             at = ground.exchange.rebase(there, driver=ground.driver())
     except Refused as refused:
         if not isinstance(replayed, Clash):
             raise
         return _clashed(ground, (base, here, there), replayed, refused)
     if at is not None:
-        return stopped(ground.records, at)
+        return replace(stopped(ground.records, at), registers=registers)
     moved = ground.head()
-    return Integrated() if moved is None else stamped(ground, moved, (there, moved), here)
+    done = Integrated() if moved is None else stamped(ground, moved, (there, moved), here)
+    return replace(done, registers=registers)
 
 
 def _clashed(
@@ -162,7 +167,8 @@ def clashes(
 
 def _merged(ground: Ground, there: str) -> Integrated:
     with quiet(ground.records):
-        register(ground.records.repository)
+        registers = register(ground.records.repository)
         message = f"Merge {ground.there}"
         at = ground.exchange.merge(there, message, driver=ground.driver())
-    return Integrated() if at is None else stopped(ground.records, at)
+    done = Integrated() if at is None else stopped(ground.records, at)
+    return replace(done, registers=registers)

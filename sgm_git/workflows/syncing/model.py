@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sgm_git.findings import Finding
 
 Mode = Literal["rebase", "merge"]
-Action = Literal["added", "changed", "removed"]
+Action = Literal["added", "changed", "removed", "moved", "renamed"]
 Kind = Literal["changed on both sides", "added on both sides", "deleted here", "deleted there"]
 
 
@@ -63,12 +63,16 @@ WORLD = World()
 
 @dataclass(frozen=True, slots=True)
 class RecordChange:
-    """A record's file that comes or goes; what cannot be read has no ``id`` and no ``title``."""
+    """A record's file that comes or goes; what cannot be read has no ``id`` and no ``title``.
+
+    One that was moved, or has another id, was at the path ``before``.
+    """
 
     path: str
     action: Action
     id: str | None = None
     title: str | None = None
+    before: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _WHATEVER_DEPTH = Selection(allow_shallow=True)
 
+REGISTERED = "registered the merge driver of records with git; sgm init also installs the hooks"
+"""What is said once in a clone in which ``sgm init`` was not run."""
+
 
 @dataclass
 class Outcome:
@@ -48,6 +51,8 @@ class Outcome:
         """Keep what came of bringing both sides together."""
         self._restamped |= dict.fromkeys(done.restamped)
         self.conflicts, self.trouble = done.conflicts, done.trouble
+        if done.registers:
+            self.note(REGISTERED)
 
     def judged(self, sent: Sent) -> None:
         """Keep what is wrong with what goes; trouble that was met before stays."""

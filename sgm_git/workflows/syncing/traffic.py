@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sgm_git.record import fields
 from sgm_git.workflows.syncing.model import RecordChange, Traffic
 from sgm_git.workflows.syncing.records_at import Place, entries_of, entry_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sgm_git.commits import Commit
     from sgm_git.git.protocol import TreeEntry
     from sgm_git.policy.paths import Roots
+    from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
     from sgm_git.workflows.syncing.model import Action
 
@@ -63,10 +65,35 @@ def _changes(records: Records, old: str | None, new: str) -> Iterator[RecordChan
     shown = [(path, after[path] or before[path]) for path in paths]
     seen = {Place(path, blob) for path, blob in shown if blob is not None}
     found = entries_of(records, seen)
-    for path, blob in shown:
-        entry = entry_at(found, path, blob)
-        told = (None, None) if entry is None else (entry.id, entry.title)
-        yield RecordChange(path, _action(before[path], after[path]), *told)
+    told = {path: entry_at(found, path, blob) for path, blob in shown}
+    origins = _origins(told, [path for path in paths if after[path] is None], before)
+    for path in paths:
+        if path in origins.values():
+            continue
+        entry, old = told[path], origins.get(path)
+        action = _action(before[path], after[path])
+        if entry is not None and old is not None:
+            earlier = told[old]
+            is_same = earlier is not None and earlier.id == entry.id
+            action = "moved" if is_same else "renamed"
+        names = (None, None) if entry is None else (entry.id, entry.title)
+        yield RecordChange(path, action, *names, before=old)
+
+
+def _origins(
+    told: Mapping[str, Entry | None], gone: Sequence[str], before: Mapping[str, str | None]
+) -> dict[str, str]:
+    """Where records that are new at a path were: by their id, or by one that they had before."""
+    left = {entry.id: path for path in gone if (entry := told[path]) and entry.id is not None}
+    found: dict[str, str] = {}
+    for path, entry in told.items():
+        if entry is None or entry.record is None or before[path] is not None or path in gone:
+            continue
+        names = (entry.id, *fields.aliases(entry.record))
+        name = next((each for each in names if each in left), None)
+        if name is not None:
+            found[path] = left.pop(name)
+    return found
 
 
 def _after(records: Records, old: str | None, new: str) -> dict[str, str | None]:

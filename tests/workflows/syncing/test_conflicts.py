@@ -9,6 +9,7 @@ import pytest
 from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.exchange.exchange import Exchange
 from sgm_git.workflows.syncing.model import Step, SyncState
+from sgm_git.workflows.syncing.outcome import REGISTERED
 from tests.workflows.syncing.support import SHARED, resolve
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def test_a_conflict_stops_as_git_stops_and_says_where(team: Team) -> None:
     assert report.trouble is not None
     assert report.trouble.hint is not None
     assert "sgm sync --continue" in report.trouble.hint
-    assert report.notes == ()
+    assert report.notes == (REGISTERED,)
     assert team.bob.store().repository.unfinished() == "rebase"
     assert team.bob.git("diff", "--name-only", "--diff-filter=U") == SHARED
 
@@ -176,6 +177,7 @@ def test_each_commit_in_conflict_stops_again(team: Team) -> None:
     assert report.state is SyncState.CONFLICT
     assert report.trouble is not None
     assert report.trouble.message.endswith("commit 2 of 2")
+    assert report.notes == ()
     resolve(team.bob, "Last")
     assert team.bob.sync(step=Step.CONTINUE).state is SyncState.SYNCED
     assert team.bob.record("rule-shared")["title"] == "Last"

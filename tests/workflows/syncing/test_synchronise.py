@@ -277,3 +277,24 @@ def test_what_came_incomplete_is_completed_by_the_range_that_is_told(team: Team)
     repository = team.bob.store().repository
     mended = fix_range(repository, Wish((base[:10], "HEAD"), "Bob"), int(time.time()), write=True)
     assert [file.path for file in mended.files] == ["memory/fact/fact-typed.md"]
+
+
+def test_a_record_that_was_moved_or_renamed_is_told_as_one(team: Team) -> None:
+    text = (team.ada.path / SHARED).read_text()
+    for path, now, action, name in (
+        ("memory/moved.md", text, "moved", "rule-shared"),
+        (
+            "memory/rule/rule-new.md",
+            text.replace("id: rule-shared", "id: rule-new\naliases: [rule-shared]", 1),
+            "renamed",
+            "rule-new",
+        ),
+    ):
+        old = team.ada.git("ls-files", "memory")
+        team.ada.git("rm", "-q", old)
+        team.ada.box.write(path, now)
+        team.ada.git("add", "memory")
+        team.ada.git("commit", "-q", "-m", action)
+        team.ada.sync()
+        (told,) = team.bob.sync().pulled.records
+        assert (told.action, told.id, told.before, told.path) == (action, name, old, path)
