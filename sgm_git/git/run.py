@@ -12,14 +12,16 @@ import signal
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
-from dataclasses import dataclass
+import threading
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
 LOCAL_SECONDS = 300.0
@@ -41,6 +43,55 @@ class Done:
     err: bytes
 
 
+@dataclass
+class Leash:
+    """Lets one thread end what another one runs: that one is ``held`` by it."""
+
+    _guard: threading.Lock = field(default_factory=threading.Lock)
+    _process: subprocess.Popen[bytes] | None = None
+    _is_cut: bool = False
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Have all programs that this thread starts in the block on this leash."""
+        token = _leash.set(self)
+        try:
+            yield
+        finally:
+            _leash.reset(token)
+
+    def cut(self) -> None:
+        """Ask what runs to end, without waiting for it; whoever is held starts no more."""
+        with self._guard:
+            self._is_cut = True
+            if self._process is not None:
+                _ask_to_end(self._process)
+
+    @contextmanager
+    def on(self, process: subprocess.Popen[bytes]) -> Iterator[None]:
+        """Hold a program that runs during the block."""
+        self._take(process)
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._process = None
+
+    def refuse_when_cut(self) -> None:
+        """Raise CannotRun where this leash was cut."""
+        if self._is_cut:
+            raise CannotRun("it was given up: this run was asked to end")
+
+    def _take(self, process: subprocess.Popen[bytes]) -> None:
+        with self._guard:
+            self._process = process
+            if self._is_cut:
+                _ask_to_end(process)
+
+
+_leash: ContextVar[Leash | None] = ContextVar("_leash", default=None)
+
+
 def run(  # noqa: PLR0913 - one call, all of it by name
     command: Sequence[str],
     *,
@@ -57,8 +108,11 @@ def run(  # noqa: PLR0913 - one call, all of it by name
 
     With ``output``, standard output is written to that file, ``Done.out`` is empty, and the file
     stands at its beginning. Raises CannotRun if the program cannot be started, TimeIsOver if it
-    takes longer than ``seconds``; it and its children are then ended.
+    takes longer than ``seconds``; it and its children are then ended. CannotRun, too, in a thread
+    whose leash was cut.
     """
+    leash = _leash.get() or Leash()
+    leash.refuse_when_cut()
     with (
         tempfile.TemporaryFile() as source,
         tempfile.TemporaryFile() as out,
@@ -80,7 +134,8 @@ def run(  # noqa: PLR0913 - one call, all of it by name
             )
         except OSError as error:
             raise CannotRun(f"cannot start {command[0]} in {cwd}: {error.strerror}") from error
-        _wait(process, command, seconds)
+        with leash.on(process):
+            _wait(process, command, seconds)
         for file in (output, out, err):
             if file:
                 file.seek(0)
@@ -134,8 +189,11 @@ else:
 if sys.platform == "win32":
     _CREATION_FLAGS = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
 
-    def _end(process: subprocess.Popen[bytes]) -> None:
+    def _ask_to_end(process: subprocess.Popen[bytes]) -> None:
         process.send_signal(signal.CTRL_BREAK_EVENT)
+
+    def _end(process: subprocess.Popen[bytes]) -> None:
+        _ask_to_end(process)
         try:
             process.wait(_GRACE_SECONDS)
         except subprocess.TimeoutExpired:
@@ -145,9 +203,12 @@ if sys.platform == "win32":
 else:
     _CREATION_FLAGS = 0
 
+    def _ask_to_end(process: subprocess.Popen[bytes]) -> None:
+        _signal_group(process, signal.SIGTERM)
+
     def _end(process: subprocess.Popen[bytes]) -> None:
         """End the whole group: git may be waiting for gpg or for a hook."""
-        _signal_group(process, signal.SIGTERM)
+        _ask_to_end(process)
         with suppress(subprocess.TimeoutExpired):
             process.wait(_GRACE_SECONDS)
         _signal_group(process, signal.SIGKILL)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import os
+import signal
+import threading
 import time
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import pytest
 import sgm_git
 from sgm_git.errors import CannotRun
 from sgm_git.git.command import git_error, split_nul
-from sgm_git.git.run import TimeIsOver, run
+from sgm_git.git.run import Leash, TimeIsOver, run
 
 SH = "/bin/sh"
 
@@ -94,3 +96,16 @@ class TestMessages:
     def test_lists_end_in_nul(self) -> None:
         assert split_nul(b"") == []
         assert split_nul(b"a\0b\n\0") == [b"a", b"b\n"]
+
+
+def test_a_leash_that_is_cut_ends_what_runs_and_lets_nothing_start(tmp_path: Path) -> None:
+    leash = Leash()
+    cut = threading.Timer(0.2, leash.cut)
+    cut.start()
+    at = time.monotonic()
+    with leash.held():
+        assert sh("sleep 30", tmp_path, seconds=60)[0] == -signal.SIGTERM
+        assert time.monotonic() - at < 20
+        with pytest.raises(CannotRun, match="given up"):
+            sh("true", tmp_path)
+    assert sh("true", tmp_path) == (0, b"")

@@ -115,6 +115,7 @@ def _watched(
     except (KeyboardInterrupt, AskedToEndError):
         is_asked = True
     finally:
+        watching.end()
         if observer is not None:
             observer.end()
         if notifier is not None:

@@ -85,7 +85,8 @@ class Watch:
     @property
     def is_done(self) -> bool:
         """Whether a watch that looks once has seen everything."""
-        return self._wish.once and not len(self._settling)
+        syncs = self._syncing is not None and self._syncing.is_busy
+        return self._wish.once and not len(self._settling) and not syncs
 
     @property
     def has_errors(self) -> bool:
@@ -102,7 +103,7 @@ class Watch:
         now = self._clock()
         if self._holding.pause is not None:
             return self._holding.pause
-        soonest = max(min(self._dues(), default=now + _IDLE), self._rested)
+        soonest = max(min(self._dues(now), default=now + _IDLE), self._rested)
         return min(max(soonest - now, 0.0), _IDLE)
 
     def step(self, heard: Heard) -> None:
@@ -119,6 +120,11 @@ class Watch:
             self._settling.hold(now)
             self._rested = now + _IDLE
 
+    def end(self) -> None:
+        """Let nothing go on beside this, within about a second."""
+        if self._syncing is not None:
+            self._syncing.end(self.records)
+
     def _is_awake(self, now: float) -> bool:
         """Whether anything is to be done, so that who waits asks git for nothing."""
         if now < self._rested:
@@ -126,13 +132,13 @@ class Watch:
         syncing = self._syncing
         is_held = self._holding.pause is not None
         is_waiting = is_held or (syncing is not None and syncing.is_stuck)
-        return is_waiting or any(each <= now for each in self._dues())
+        return is_waiting or any(each <= now for each in self._dues(now))
 
-    def _dues(self) -> list[float]:
+    def _dues(self, now: float) -> list[float]:
         """The times at which something is to be done."""
-        syncs = None if self._syncing is None else self._syncing.due()
-        warms = None if self._warming is None else self._warming.due()
-        dues = (self._settling.next(), self._rescan, syncs, warms)
+        besides = () if self._settling.unsettled(now) else (self._syncing, self._warming)
+        others = [each.due() for each in besides if each is not None]
+        dues = (self._settling.next(), self._rescan, *others)
         return [each for each in dues if each is not None]
 
     def _take(self, heard: Heard, now: float) -> None:
@@ -152,16 +158,20 @@ class Watch:
         self._follow(now)
         return False
 
-    def _follow(self, now: float) -> None:
-        """Go along where HEAD went: what was an edit may be none now, and the other way round."""
+    def _follow(self, now: float, *, is_moved: bool = False) -> None:
+        """Go along where HEAD went: what was an edit may be none now, and the other way round.
+
+        ``is_moved``: it did, even if a commit made since has hidden that.
+        """
         self._teller.go_on()
         head = self.records.repository.head()
+        if head.ref != self._head.ref:
+            self._origins.switched(self._settling.waiting())
         if head != self._head:
-            if head.ref != self._head.ref:
-                self._origins.switched(self._settling.waiting())
+            self._settling.hold(now)
+        if head != self._head or is_moved:
             self._head = head
             self._renew()
-            self._settling.hold(now)
             self._find(self._teller.open_paths(), now)
 
     def _find(self, paths: Iterable[str], now: float) -> None:
@@ -270,13 +280,14 @@ class Watch:
         self._keeper.forget(now)
 
     def _sync(self, syncing: Syncing, now: float) -> None:
-        """Sync when it is time, but not while anybody types."""
+        """Sync when it is time, but begin it not while anybody types."""
         if self._keeper.committed_since():
             syncing.wish(now)
+        if syncing.take(self.records):
+            self._follow(now, is_moved=True)
         syncing.follow(self.records.repository.head(), now)
-        if now >= syncing.due() and not self._settling.unsettled(now):
+        if not self._settling.unsettled(now):
             syncing.act(self.records, now)
-            self._follow(now)
 
 
 def run(watch: Watch, observer: Observer) -> None:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import SgmError
-from sgm_git.git.engine import open_repository
-from sgm_git.store.records import Records
-from sgm_git.store.settings import load_settings
 from sgm_git.workflows.reading.reader import reading
+from sgm_git.workflows.watching.beside import in_short_turns, own_records
 from sgm_git.workflows.watching.saved import make_ready
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sgm_git.git.engine import Engine
+    from sgm_git.store.records import Records
 
 _REST = 1.0  # seconds without a save before it is brought up
 _LONG = 2.0  # seconds after which a person is told that it is being done
-_TURN = 0.0005  # seconds that it may keep others waiting at a time
 
 
 class Warming:
@@ -75,21 +71,16 @@ class Warming:
         return self._thread is not None and self._thread.is_alive()
 
     def _run(self) -> None:
-        turn = sys.getswitchinterval()
-        sys.setswitchinterval(_TURN)
         try:
-            self._work()
+            with in_short_turns():
+                self._work()
         except SgmError as error:
             self._failed.append(error.message)
-        finally:
-            sys.setswitchinterval(turn)
 
 
 def bring_up(records: Records) -> None:
     """Bring up the index of a work tree, for a thread of its own; raises CannotRun."""
-    engine: Engine = "git" if records.repository.engine == "git" else "dulwich"
-    repository = open_repository(records.top(), engine)
-    own = Records(repository, lambda: load_settings(repository), lambda: float(records.now()))
+    own = own_records(records)
     make_ready(own)
     with reading(own) as reader:
         reader.begin()
