@@ -73,8 +73,8 @@ def merge_notes(found: RevisionMerge, ends: tuple[str, str]) -> Iterator[str]:
     if found.state == "conflict":
         yield from (each for each in found.messages if not each.startswith(_LISTED))
         yield f"{_counted(found.files, 'conflict')} in conflict; nothing was merged"
-        into = "" if ours == _CHECKED_OUT else f" on {quote(ours)}"
-        yield f"hint: git merge {quote(theirs)}{into} stops where they can be settled"
+        where = "" if ours == _CHECKED_OUT else f"on {quote(ours)}, "
+        yield f"hint: {where}git merge {quote(theirs)} stops where they can be settled"
         return
     if found.state == "unchanged":
         yield f"{ours} has all of {theirs} already"

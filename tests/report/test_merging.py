@@ -59,7 +59,7 @@ def test_a_conflict_says_what_git_said_and_how_to_go_on() -> None:
     assert list(merge_notes(merge, ("a b", "side"))) == [
         "CONFLICT (file/directory): b",
         "1 other file in conflict; nothing was merged",
-        "hint: git merge side on 'a b' stops where they can be settled",
+        "hint: on 'a b', git merge side stops where they can be settled",
     ]
     assert list(merge_notes(merge, ("HEAD", "side")))[-1].startswith("hint: git merge side stops")
     assert merge_object(merge)["others"] == [{"path": "a", "how": "conflict"}]

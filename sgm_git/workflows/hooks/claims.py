@@ -142,18 +142,21 @@ class Claims:
         facts = None if staged.head is None else seen.known[staged.head.blob]
         if facts is None:
             return None
-        now = seen.facts.claims
-        others = [each.claims for each in seen.before[1:] if each is not None]
-        changed = [
-            n for n in IMMUTABLE if n in facts.claims and not _is_as_in(n, now, facts.claims)
-        ]
-        if changed and (published := self._published(staged)) is not None:
-            others.append(published.claims)
+        now, others = seen.facts.claims, self._others(staged, seen, facts)
         return {
             name: value
             for name, value in facts.claims.items()
             if not any(_is_as_in(name, now, claims) for claims in others)
         }
+
+    def _others(self, staged: Staged, seen: _Seen, head: Facts) -> list[Mapping[str, JsonValue]]:
+        """What else a record may declare: git is asked only where it is not what HEAD has."""
+        others = [each.claims for each in seen.before[1:] if each is not None]
+        now, held = seen.facts.claims, [name for name in IMMUTABLE if name in head.claims]
+        published = None
+        if not all(_is_as_in(name, now, head.claims) for name in held):
+            published = self._published(staged)
+        return others if published is None else [*others, published.claims]
 
     def _published(self, staged: Staged) -> Facts | None:
         """What the branch that is followed has of a record, as far as it is known here."""

@@ -62,22 +62,33 @@ def _changes(records: Records, old: str | None, new: str) -> Iterator[RecordChan
     places = [(old, path) for path in paths if old is not None]
     blobs = records.repository.blob_ids(places) if places else [None] * len(paths)
     before = dict(zip(paths, blobs, strict=True))
-    shown = [(path, after[path] or before[path]) for path in paths]
-    seen = {Place(path, blob) for path, blob in shown if blob is not None}
-    found = entries_of(records, seen)
-    told = {path: entry_at(found, path, blob) for path, blob in shown}
+    told = _told(records, {path: after[path] or before[path] for path in paths})
     origins = _origins(told, [path for path in paths if after[path] is None], before)
-    for path in paths:
-        if path in origins.values():
-            continue
-        entry, old = told[path], origins.get(path)
+    for path in sorted(after.keys() - set(origins.values())):
         action = _action(before[path], after[path])
-        if entry is not None and old is not None:
-            earlier = told[old]
-            is_same = earlier is not None and earlier.id == entry.id
-            action = "moved" if is_same else "renamed"
-        names = (None, None) if entry is None else (entry.id, entry.title)
-        yield RecordChange(path, action, *names, before=old)
+        yield _change(path, told, origins.get(path), action)
+
+
+def _change(
+    path: str, told: Mapping[str, Entry | None], old: str | None, action: Action
+) -> RecordChange:
+    """What became of one document; ``old`` is where it was moved from."""
+    entry = told[path]
+    if entry is None:
+        return RecordChange(path, action)
+    moving = action if old is None else _moving(entry, told[old])
+    return RecordChange(path, moving, entry.id, entry.title, old)
+
+
+def _told(records: Records, shown: Mapping[str, str | None]) -> dict[str, Entry | None]:
+    """The documents of these blobs, by path; None where one cannot be understood."""
+    seen = {Place(path, blob) for path, blob in shown.items() if blob is not None}
+    found = entries_of(records, seen)
+    return {path: entry_at(found, path, blob) for path, blob in shown.items()}
+
+
+def _moving(entry: Entry, earlier: Entry | None) -> Action:
+    return "moved" if earlier is not None and earlier.id == entry.id else "renamed"
 
 
 def _origins(
