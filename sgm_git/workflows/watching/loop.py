@@ -14,11 +14,12 @@ from sgm_git.workflows.watching.keeping import Keeper
 from sgm_git.workflows.watching.looking import Looker, is_trust
 from sgm_git.workflows.watching.origins import Origins
 from sgm_git.workflows.watching.saved import judge_saved
+from sgm_git.workflows.watching.seen import Seen
 from sgm_git.workflows.watching.settling import Settling
 from sgm_git.workflows.watching.telling import Teller
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from sgm_git.store.entry import Entry
     from sgm_git.store.records import Records
@@ -54,6 +55,7 @@ class Watch:
         self._teller = Teller(tell, records.now)
         self._settling = Settling(wish.patience if wish.commits else wish.patience.to_judge())
         self._looker = Looker(records)
+        self._seen = Seen()
         self._keeper = Keeper(self._teller, wish.patience.pause)
         self._origins = Origins(records.repository)
         self._holding = Holding(self._teller)
@@ -75,7 +77,7 @@ class Watch:
         if self._wish.once:
             self._settling.hear(differing, now)
         else:
-            looks = dict(self._looker.looks(differing))
+            looks = dict(self._seen.keep(self._looker.looks(differing)))
             self._origins.begin(looks)
             self._teller.begun()
             self._judge(looks, now)
@@ -129,10 +131,9 @@ class Watch:
         """Whether anything is to be done, so that who waits asks git for nothing."""
         if now < self._rested:
             return False
-        syncing = self._syncing
+        is_stuck = self._syncing is not None and self._syncing.is_stuck
         is_held = self._holding.pause is not None
-        is_waiting = is_held or (syncing is not None and syncing.is_stuck)
-        return is_waiting or any(each <= now for each in self._dues(now))
+        return is_stuck or is_held or any(each <= now for each in self._dues(now))
 
     def _dues(self, now: float) -> list[float]:
         """The times at which something is to be done."""
@@ -174,9 +175,8 @@ class Watch:
             self._renew()
             self._find(self._teller.open_paths(), now)
 
-    def _find(self, paths: Iterable[str], now: float) -> None:
+    def _find(self, paths: Sequence[str], now: float) -> None:
         """Look at what nobody has heard of, but may be otherwise now."""
-        paths = list(paths)
         self._origins.found(paths)
         self._settling.hear(paths, now)
 
@@ -194,7 +194,7 @@ class Watch:
     def _act(self, now: float) -> None:
         if self._rescan is not None and now >= self._rescan:
             self._rescan = None
-            self._find(self._unheard(), now)
+            self._find(self._seen.changed(self._looker.looks(self._unheard())), now)
         settled, resting = self._come_to_rest(now)
         self._take_settled(settled, now)
         if self._wish.commits:
@@ -214,14 +214,13 @@ class Watch:
         self._keeper.heard |= {path: each.heard for path, each in records.items()}
         self._judge({path: each.look for path, each in records.items()}, now)
 
-    def _unheard(self) -> Iterator[str]:
-        """What may have changed without a word: what differs, and is not known to."""
-        yield from self._looker.differing()
-        yield from self._teller.open_paths()
+    def _unheard(self) -> set[str]:
+        """What may have changed without a word: what differs, and what was told of."""
+        return {*self._looker.differing(), *self._teller.open_paths()}
 
     def _come_to_rest(self, now: float) -> tuple[list[Settled], list[Settled]]:
         """Look at what is due; give what has settled, and what rests."""
-        looks = self._looker.looks(self._settling.due(now))
+        looks = self._seen.keep(self._looker.looks(self._settling.due(now)))
         looked = (self._settling.look(path, look, now) for path, look in looks)
         came = [each for each in looked if each is not None]
         return [each for each in came if not each.rests], [each for each in came if each.rests]

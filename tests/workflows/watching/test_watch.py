@@ -351,6 +351,23 @@ class TestWhileGitWorks:
         bench.wait(1.0)
         assert bench.kinds() == ["findings"]
 
+    def test_a_rescan_takes_only_what_changed_for_changed(self, sandbox: GitSandbox) -> None:
+        bench = Bench(sandbox)
+        leftovers = [f"memory/fact/fact-{number}.md" for number in range(21)]
+        for number, path in enumerate(leftovers):
+            sandbox.write(path, document(record_id=f"fact-{number}"))
+        bench.start()
+        bench.told.clear()
+        bench.save(document(record_id="fact-new"), "memory/fact/sub/fact-new.md")
+        sandbox.write(leftovers[1], document(record_id="fact-1", body="Unheard."))
+        bench.hear(is_all=True)
+        bench.wait()
+        assert {each.path for each in bench.told if each.kind == "saved"} == {
+            "memory/fact/sub/fact-new.md",
+            leftovers[1],
+        }
+        assert bench.subjects() == ["memory: add fact fact-1", "memory: add fact fact-new"]
+
 
 class TestOnce:
     def test_it_looks_at_what_differs_and_ends(self, sandbox: GitSandbox) -> None:
