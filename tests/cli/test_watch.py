@@ -109,6 +109,12 @@ def test_a_bare_repository_cannot_be_watched(
     assert run("watch").status == 3
 
 
+def test_its_help_says_what_it_leaves() -> None:
+    said = " ".join(run("watch", "--help").out.split())
+    for left in ("(a stash)", "saved on another branch", "a record moved onto another", "staged"):
+        assert left in said
+
+
 def test_without_git_it_checks_and_does_not_commit(box: GitSandbox) -> None:
     box.write(PATH, BROKEN)
     assert run("watch", "--once", "--engine", "dulwich").status == 1

@@ -75,7 +75,8 @@ def watch(invocation: Invocation, **options: Unpack[_Options]) -> int:
     that were saved while this runs and then left alone are committed, one by one, as git's user.
     Left to you, with a notice: what has errors, rules, changes of a decision's status or of what
     supersedes what, deletions, trust files, a text that shrank by more than half, more than 20
-    records at once, what git itself put there (a stash), and what you have staged. Ctrl-C ends it.
+    records at once, what you have staged, what git itself put there (a stash), what was saved on
+    another branch, and a record moved onto another. Ctrl-C ends it.
     """
     command_words = None if options["program"] is None else words_of(options["program"])
     if options["once"] and options["poll"]:
