@@ -14,6 +14,7 @@ from watchdog.observers.polling import PollingObserver
 from sgm_git.workflows.watching import parts
 from sgm_git.workflows.watching.loop import Watch
 from sgm_git.workflows.watching.settling import Patience
+from sgm_git.workflows.watching.warming import bring_up
 from sgm_git.workflows.watching.wish import Wish
 from tests.hooks.staged_support import PATH, document
 from tests.support import untraced
@@ -28,20 +29,23 @@ if TYPE_CHECKING:
     from tests.support import GitSandbox
 
 SECONDS = 20.0
+SOON = 0.2  # seconds after the quiet, on an index that is up
+QUICK = Patience(quiet=0.1, pause=0.4)
 NEW = document(body="Saved anew.")
 
 
 class Live:
     """A watch of a real work tree in real time, a quick one."""
 
-    def __init__(self, box: GitSandbox, *, polls: bool = False) -> None:
+    def __init__(self, box: GitSandbox, *, polls: bool = False, patience: Patience = QUICK) -> None:
         store = begin(box)
         box.write(PATH, document())
         box.commit("a fact")
         box.run("update-ref", "refs/remotes/origin/main", "HEAD")
         self.box, self.path = box, box.path / PATH
         self.told: list[Event] = []
-        wish = Wish(commits=True, patience=Patience(quiet=0.1, pause=0.4))
+        wish = Wish(commits=True, patience=patience)
+        self.records = store.records
         self.watch = Watch(store.records, wish, self.told.append)
         self.observing: Observing = parts.observing.observe(
             box.path, ("memory", ".sgm"), polls=polls
@@ -202,3 +206,20 @@ def test_where_the_system_does_not_tell_it_is_polled_and_said(
         assert "max_user_watches" in live.observing.notes[0]
     finally:
         live.observing.end()
+
+
+@untraced
+def test_findings_come_soon_after_the_usual_quiet(sandbox: GitSandbox) -> None:
+    live = Live(sandbox, patience=Patience())
+    took: list[float] = []
+    try:
+        bring_up(live.records)
+        while len(took) < 3 and min(took, default=1.0) > SOON:
+            live.told.clear()
+            live.path.write_text(f"---\nbad: [\n---\n{len(took)}\n")
+            at = time.monotonic()
+            live.until(lambda: "findings" in {each.kind for each in live.told})
+            took.append(time.monotonic() - at - Patience().quiet)
+    finally:
+        live.observing.end()
+    assert 0 <= min(took) <= SOON
