@@ -267,7 +267,7 @@ def test_looking_touches_nothing(store: Store, sandbox: GitSandbox) -> None:
     assert [(f.path, f.move_to, f.before) for f in report.files] == [
         ("memory/note.md", GOOD, PLAIN)
     ]
-    assert b'title: "no"' in report.files[0].after
+    assert b'title: "no"' in (report.files[0].after or b"")
     assert {code for _, code in codes(report)} == {"F110", "L505"}
     assert tree(sandbox) == {"memory/note.md": PLAIN}
 

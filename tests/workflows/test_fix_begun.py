@@ -39,7 +39,7 @@ def begun(store: Store, sandbox: GitSandbox) -> Store:
 
 def test_it_is_completed_as_of_the_commit_that_added_it(begun: Store, sandbox: GitSandbox) -> None:
     (mended,) = mend(begun).files
-    document = read(mended.after).document
+    document = read(mended.after or b"").document
     assert document is not None
     told = provenance(document.record)
     assert (mended.path, told["agent"], told["created_at"]) == (
@@ -66,7 +66,7 @@ def test_one_that_was_moved_in_head_did_not_begin_there(begun: Store, sandbox: G
     sandbox.run("mv", RULE, "memory/rule/rule-y.md")
     sandbox.commit("move")
 
-    assert all(b"agent" not in each.after for each in mend(begun, write=False).files)
+    assert all(b"agent" not in (each.after or b"") for each in mend(begun, write=False).files)
 
 
 def test_while_git_is_amid_something_it_says_what_to_do_first(

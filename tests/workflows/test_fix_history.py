@@ -99,7 +99,7 @@ def test_a_finding_of_history_is_gone_with_nothing_else_changed(
     make(sandbox)
     assert code in codes(sandbox, engine)
     looked = mend(sandbox, engine, write=False)
-    assert [each.after.decode() for each in looked.files] == [expected]
+    assert [(each.after or b"").decode() for each in looked.files] == [expected]
     assert code in {each.code for each in looked.remaining}
     assert mend(sandbox, engine).remaining == ()
     assert body(sandbox) == expected
@@ -231,7 +231,7 @@ class TestRelease:
         sandbox.write(PATH, text("B", NOON, "Ada"))
         sandbox.commit(date=NOON)
         looked = release(sandbox, write=False)
-        assert [each.after.decode() for each in looked.files] == [text("B")]
+        assert [(each.after or b"").decode() for each in looked.files] == [text("B")]
         assert body(sandbox) == text("B", NOON, "Ada")
         assert release(sandbox).kept == ()
         assert body(sandbox) == text("B")
