@@ -46,13 +46,22 @@ def vicinity(judged: Collection[Brief], find: Finder) -> list[Brief]:
     """Give the judged documents with all that can matter to them, and maybe more.
 
     ``find`` knows the others. Chains of supersession are followed from a record to those that
-    replace it, step by step: a circle is found whole.
+    replace it, step by step: a circle is found whole. With a sync client's copy comes what it is a
+    copy of: alone it would pass for a record.
     """
     own = _by_path(judged)
     near = _by_path(find(_keys(judged, _beside)))
     for replacing, others in _chain(judged, find):
         near |= others | replacing
-    return list((near | own).values())
+    near |= own
+    return list((_originals(near.values(), find) | near).values())
+
+
+def _originals(briefs: Collection[Brief], find: Finder) -> Documents:
+    """Give what documents are copies of by their names, however often copied."""
+    paths = {name.original for brief in briefs for name in copied_from(brief.path)}
+    found = find({("path", folded(path)) for path in paths}) if paths else ()
+    return _by_path(brief for brief in found if brief.path in paths)
 
 
 def _chain(judged: Collection[Brief], find: Finder) -> Iterator[tuple[Documents, Documents]]:
@@ -81,7 +90,6 @@ def _by_path(briefs: Iterable[Brief]) -> Documents:
 def _beside(brief: Brief) -> Iterator[Key]:
     """The keys of those that are like a document or that its links name."""
     yield "path", folded(brief.path)
-    yield from (("path", folded(name.original)) for name in copied_from(brief.path))
     if brief.id is not None:
         yield from (("name", name) for name in (folded(brief.id), skeleton(brief.id)))
     if brief.former is not None:

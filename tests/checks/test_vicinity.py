@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -55,6 +56,21 @@ def test_what_has_nothing_to_do_with_it_is_not_near() -> None:
         for name in ("near-a", *(f"far-{number}" for number in range(20)))
     ]
     assert {each.id for each in vicinity(stored[:1], shelf(stored[1:]))} == {"near-a", "far-9"}
+
+
+@pytest.mark.parametrize("name", ["a 2.md", "a 2 3.md", "a (Ada's conflicted copy).md"])
+@pytest.mark.parametrize("own_id", ["x", None])
+def test_with_a_copy_comes_its_original_so_that_no_link_leads_to_the_copy(
+    name: str, own_id: str | None
+) -> None:
+    is_certain = name.endswith(").md")
+    judged = Brief("m/b.md", ROOTS[0], b"", "b", "decision", links=(Reference(("x", "0"), "old"),))
+    copy = Brief(f"m/{name}", ROOTS[0], b"", "x", "decision", aliases=("old",))
+    stored = [judged, copy, Brief("m/a.md", ROOTS[0], b"", own_id)]
+    near = vicinity([judged], shelf(stored[1:]))
+    is_told = any(each.code == "L502" for each in said(near, {judged.path}))
+    assert is_told == (own_id == "x" or is_certain)
+    assert said(near, {judged.path}) == said(stored, {judged.path})
 
 
 def test_a_chain_of_supersession_is_followed_to_its_end_and_not_back() -> None:
