@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sgm_git.errors import Refused
+from sgm_git.errors import CannotRun, Refused
 from sgm_git.git.exchange.values import Clash, Replayed
 from sgm_git.workflows.merging.registering import register
 from sgm_git.workflows.syncing.conflicts import conflicts_between, conflicts_in_index
@@ -57,7 +57,7 @@ def integrate(ground: Ground, chosen: Plan, situation: Situation) -> Integrated:
             ground.exchange.advance(situation.here, there, f"sync: fast-forward to {ground.there}")
         return Integrated()
     if chosen.way is Way.MERGE:
-        return _merged(ground, there)
+        return _merged(ground, situation)
     return _replayed(ground, situation)
 
 
@@ -107,19 +107,36 @@ def _replayed(ground: Ground, situation: Situation) -> Integrated:
     replayed = ground.exchange.replay(there, base, here, ground.driver())
     if isinstance(replayed, Replayed):
         return stamped(ground, here, (there, replayed.tip), here)
+    if isinstance(replayed, Clash) and not ground.wish.stops:
+        return _untouched(ground, clashes(ground, (base, here, there), replayed))
+    return _rebased(ground, (base, here, there), replayed)
+
+
+def _rebased(ground: Ground, commits: tuple[str, str, str], clash: Clash | None) -> Integrated:
+    """Let git rebase; ``clash`` is known to come, and told where git may not begin."""
+    _, here, there = commits
     try:
         with quiet(ground.records):
             registers = register(ground.records.repository)
             at = ground.exchange.rebase(there, driver=ground.driver())
+            done = Integrated() if at is None else _halted(ground, at)
     except Refused as refused:
-        if not isinstance(replayed, Clash):
+        if clash is None:
             raise
-        return _clashed(ground, (base, here, there), replayed, refused)
-    if at is not None:
-        return replace(stopped(ground.records, at), registers=registers)
+        return _clashed(ground, commits, clash, refused)
     moved = ground.head()
-    done = Integrated() if moved is None else stamped(ground, moved, (there, moved), here)
+    if at is None and moved is not None:
+        done = stamped(ground, moved, (there, moved), here)
     return replace(done, registers=registers)
+
+
+def _halted(ground: Ground, at: Stopped) -> Integrated:
+    """Say where git has stopped; that is given up again where nobody is there to settle it."""
+    if ground.wish.stops:
+        return stopped(ground.records, at)
+    conflicts = conflicts_in_index(ground.records)
+    ground.exchange.give_up()
+    return _untouched(ground, conflicts)
 
 
 def _clashed(
@@ -133,9 +150,7 @@ def kept_apart(
     ground: Ground, conflicts: tuple[RecordConflict, ...], refused: Refused
 ) -> Integrated:
     """Say what is in conflict, and which edits are in the way of settling that."""
-    named = [_named(each) for each in conflicts[:_FEW]]
-    more = f" and {len(conflicts) - _FEW} more" if len(conflicts) > _FEW else ""
-    where = f": {', '.join(named)}{more}" if named else ""
+    where = _listed([(each.id or each.path, each) for each in conflicts])
     return Integrated(
         (),
         conflicts,
@@ -147,8 +162,18 @@ def kept_apart(
     )
 
 
-def _named(conflict: RecordConflict) -> str:
-    return f"{conflict.id or conflict.path} ({', '.join(conflict.fields) or conflict.kind})"
+def _untouched(ground: Ground, conflicts: tuple[RecordConflict, ...]) -> Integrated:
+    """Say which files are in conflict, where all is as it was before."""
+    where = _listed([(each.path, each) for each in conflicts])
+    why = f"{ground.there} is in conflict with commits here{where}; nothing was changed"
+    return Integrated((), conflicts, Trouble(why, "sgm sync, and settle them there"))
+
+
+def _listed(conflicts: Sequence[tuple[str, RecordConflict]]) -> str:
+    """The first conflicts, each with its name, and with its fields or how it came about."""
+    named = [f"{name} ({', '.join(each.fields) or each.kind})" for name, each in conflicts[:_FEW]]
+    more = f" and {len(conflicts) - _FEW} more" if len(conflicts) > _FEW else ""
+    return f": {', '.join(named)}{more}" if named else ""
 
 
 def clashes(
@@ -165,10 +190,26 @@ def clashes(
     return tuple(last if last.fields else near for last, near in zip(found, closer, strict=True))
 
 
-def _merged(ground: Ground, there: str) -> Integrated:
+def _merged(ground: Ground, situation: Situation) -> Integrated:
+    there = situation.there or ""
+    found = () if ground.wish.stops else _merge_conflicts(ground, situation)
+    if found:
+        return _untouched(ground, found)
     with quiet(ground.records):
         registers = register(ground.records.repository)
         message = f"Merge {ground.there}"
         at = ground.exchange.merge(there, message, driver=ground.driver())
-    done = Integrated() if at is None else stopped(ground.records, at)
+        done = Integrated() if at is None else _halted(ground, at)
     return replace(done, registers=registers)
+
+
+def _merge_conflicts(ground: Ground, situation: Situation) -> tuple[RecordConflict, ...]:
+    """What a merge would stop at, told without one; nothing where this git cannot tell."""
+    here, there, base = situation.here, situation.there, situation.base
+    if here is None or there is None or base is None:
+        return ()
+    try:
+        merged = ground.exchange.merge_trees(here, there, ground.driver())
+    except CannotRun:
+        return ()
+    return conflicts_between(ground.records, (base, here, there), merged.conflicted)

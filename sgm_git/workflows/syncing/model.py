@@ -41,12 +41,14 @@ class SyncState(StrEnum):
 class SyncWish:
     """What is asked for: ``remote`` by its name, None: the branch's own, or the only one.
 
-    ``dry_run`` fetches objects, and moves no ref, branch or file.
+    ``dry_run`` fetches objects, and moves no ref, branch or file. ``stops``: a conflict stops in
+    the work tree, for a person to settle it there; without, nothing is touched where there is one.
     """
 
     remote: str | None = None
     dry_run: bool = False
     step: Step = Step.BEGIN
+    stops: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun, SgmError
 from sgm_git.git.lock import repository_lock
 from sgm_git.git.run import Leash
-from sgm_git.workflows.syncing.model import SyncState
+from sgm_git.workflows.syncing.model import SyncState, SyncWish
 from sgm_git.workflows.syncing.synchronise import synchronise
 from sgm_git.workflows.watching.beside import in_short_turns, own_records
 from sgm_git.workflows.watching.event import Event
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
 _END_SECONDS = 0.5  # that an end waits for what must not be cut, and then for what is given up
 _NOW = float("-inf")
+_WISH = SyncWish(stops=False)  # whoever saves an old text in the middle of a rebase undoes others'
+
+
+def _synchronise(records: Records) -> SyncReport:
+    return synchronise(records, _WISH)
 
 
 class Syncing:
@@ -39,7 +44,7 @@ class Syncing:
         teller: Teller,
         every: float,
         begun: float,
-        sync: Callable[[Records], SyncReport] = synchronise,
+        sync: Callable[[Records], SyncReport] = _synchronise,
     ) -> None:
         """``begun`` and all times are seconds of one steady clock."""
         self._teller = teller

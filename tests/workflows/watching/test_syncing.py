@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.git.lock import repository_lock
 from sgm_git.git.run import run
-from sgm_git.workflows.syncing.model import SyncReport, SyncState, Traffic, Trouble
+from sgm_git.workflows.syncing.model import SyncReport, SyncState, SyncWish, Traffic, Trouble
 from sgm_git.workflows.watching import parts
 from sgm_git.workflows.watching.wish import Wish
 from tests.workflows.watching.bench import PATH, Bench, document
@@ -112,6 +112,22 @@ def test_a_remote_that_cannot_be_reached_ends_no_watch(
     assert bench.kinds() == ["unsynced", "committed"]
     bench.wait(100.0)
     assert len(remote.calls) >= 2
+
+
+def test_a_conflict_never_stops_under_an_open_editor(
+    sandbox: GitSandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wishes: list[SyncWish] = []
+
+    def sync(_: Records, wish: SyncWish) -> SyncReport:
+        wishes.append(wish)
+        return SAME
+
+    monkeypatch.setattr(parts.syncing, "synchronise", sync)
+    bench = Bench(sandbox, Wish(syncs=True))
+    bench.start()
+    _until(bench, lambda: bool(wishes))
+    assert not wishes[0].stops
 
 
 class TestBeside:
