@@ -24,7 +24,7 @@ from sgm_git.record.diff import MATCHED_LISTS
 from sgm_git.record.match import Side
 from sgm_git.record.meaning import meaning
 from sgm_git.record.merge import ITEM, TEXT
-from sgm_git.record.text_merge import clean_merges, sides
+from sgm_git.record.text_merge import clean_merges
 from sgm_git.record.value import canonical
 
 if TYPE_CHECKING:
@@ -167,19 +167,12 @@ def _are_all(kind: type, *states: Possible) -> bool:
 
 
 def _text_follows(base: Possible, changed: Sequence[Possible], result: Possible) -> bool:
-    """Whether a text is one that merging the parents' by lines may give, one after the other.
-
-    Lines that conflict may all be as in the one, or all as in the other.
-    """
+    """Whether a text is one that merging the parents' by lines may give, one after the other."""
     texts = [text for text in changed if isinstance(text, str)]
     if not isinstance(base, str) or not len(texts) == len(changed) <= _MOST_TEXTS:
         return False
     merged = {texts[0]}
     for text in texts[1:]:
-        every = {each for one in merged for each in _merges(base, one, text)}
+        every = {each for one in merged for each in clean_merges(base, one, text)}
         merged = set(sorted(every)[:_MOST_TEXTS])
     return result in merged
-
-
-def _merges(base: str, ours: str, theirs: str) -> frozenset[str]:
-    return clean_merges(base, ours, theirs) | frozenset(sides(base, ours, theirs))
