@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tests.cli.runner import run
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from tests.support import GitSandbox
 
 RECORD = '{"id": "fact-b", "type": "fact", "title": "B", "content": "b", "x": [1.50, null]}'
+_FOR_GIT = "registered the merge driver in git's configuration\n"
 ADR = "# Keep it\n\n## Status\n\nAccepted\n\n## Context\n\nWe have it.\n"
 SESSION = (
     ("add", "--type", "rule", "--title", "Never force push", "--content", "Never."),
@@ -48,7 +50,7 @@ def session(here: GitSandbox) -> list[Outcome]:
 
 
 def test_a_session_is_the_same(here: GitSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    with_git = session(here)
+    begun, *with_git = session(here)
     head, status = here.head(), here.status()
     here.run("update-ref", "-d", "HEAD")
     here.run("rm", "-rq", "--cached", ".")
@@ -56,7 +58,8 @@ def test_a_session_is_the_same(here: GitSandbox, monkeypatch: pytest.MonkeyPatch
     with monkeypatch.context() as bare:
         bare.setenv("PATH", "")
         without = session(here)
-    assert without == with_git
+    assert begun.out.endswith(_FOR_GIT)
+    assert without == [replace(begun, out=begun.out.removesuffix(_FOR_GIT)), *with_git]
     assert (here.head(), here.status()) == (head, status)
     assert_sound(here)
 
