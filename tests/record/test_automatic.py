@@ -236,7 +236,7 @@ def test_a_merge_by_our_own_rules_is_automatic_however_conflicts_are_settled(
     sides = (theirs, ours) if is_swapped else (ours, theirs)
     merged = merge(base, *sides)
     # A provenance gone against one of which only stamps changed: the stamps are passed over.
-    # A text in conflict has the lines that merge, and of the others ours: that is somebody's choice.
+    # A text in conflict has the lines that merge, and ours of the others: somebody's choice.
     chosen = {("provenance",), ("content",)}
     assume(chosen.isdisjoint(conflict.pointer for conflict in merged.conflicts))
     assert is_automatic(base, [ours, theirs], merged.value)
