@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgm_git.record.diff import MATCHED_LISTS
-from sgm_git.record.match import match_annotations
+from sgm_git.record.absent import ABSENT
+from sgm_git.record.diff import MATCHED_LISTS, differences
 from sgm_git.record.pointer import render
-from sgm_git.record.value import same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from sgm_git.record.diff import Difference
     from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
 
@@ -21,54 +19,33 @@ def patch(before: JsonObject | None, after: JsonObject | None) -> list[JsonValue
 
     Only ``add``, ``remove`` and ``replace``, to be applied one after the other. Annotations,
     aliases and the links of provenance change item by item, matched as multisets; every other
-    list is replaced as a whole. A state that is not there (None) is the whole document's.
+    list, and one of these whose items changed their order, is replaced as a whole. A state that is
+    not there (None) is the whole document's.
     """
-    if before is None or after is None:
-        whole: list[JsonValue] = [] if before is None else [_remove(())]
-        return whole if after is None else [*whole, _add((), after)]
-    return list(_object(before, after, ()))
+    found = differences(before, after)
+    replaced: set[Pointer] = {each.pointer for each in found if each.pointer in MATCHED_LISTS}
+    told = [each for each in found if not _is_inside(each, replaced)]
+    gone = [each for each in told if _is_item(each) and each.after is ABSENT]
+    come = [each for each in told if _is_item(each) and each.before is ABSENT]
+    rest = [each for each in told if not _is_item(each)]
+    # Places of what is gone are those before, all others those after: so these go first, last ones
+    # first, and what comes stands before anything is changed inside an item.
+    return [_operation(each) for each in (*gone[::-1], *come, *rest)]
 
 
-def _object(before: JsonObject, after: JsonObject, at: Pointer) -> Iterator[JsonValue]:
-    for name, old in before.items():
-        if name in after:
-            yield from _value(old, after[name], (*at, name))
-        else:
-            yield _remove((*at, name))
-    yield from (_add((*at, name), new) for name, new in after.items() if name not in before)
+def _is_inside(each: Difference, pointers: set[Pointer]) -> bool:
+    """Whether it lies in one of these places, and is not it."""
+    return any(each.pointer[:length] in pointers for length in range(len(each.pointer)))
 
 
-def _value(before: JsonValue, after: JsonValue, at: Pointer) -> Iterator[JsonValue]:
-    if same(before, after):
-        return
-    if isinstance(before, dict) and isinstance(after, dict):
-        yield from _object(before, after, at)
-    elif isinstance(before, list) and isinstance(after, list) and at in MATCHED_LISTS:
-        yield from _items(before, after, at)
-    else:
-        yield {"op": "replace", "path": render(at), "value": after}
+def _is_item(each: Difference) -> bool:
+    """Whether it is a whole item of a matched list that came or went."""
+    is_one_sided = each.before is ABSENT or each.after is ABSENT
+    return is_one_sided and each.pointer[:-1] in MATCHED_LISTS
 
 
-def _items(before: list[JsonValue], after: list[JsonValue], at: Pointer) -> Iterator[JsonValue]:
-    """What is gone from the end on, then what changed in its place, then what came.
-
-    A list whose items changed their order is replaced: a move says less to a reader.
-    """
-    matching = match_annotations(before, after)
-    if not matching.keeps_order:
-        yield {"op": "replace", "path": render(at), "value": after}
-        return
-    for place in reversed(matching.gone):
-        yield _remove((*at, str(place)))
-    for place, (old, new) in enumerate(matching.pairs):
-        yield from _value(before[old], after[new], (*at, str(place)))
-    for place in matching.added:
-        yield _add((*at, str(place)), after[place])
-
-
-def _remove(at: Pointer) -> JsonObject:
-    return {"op": "remove", "path": render(at)}
-
-
-def _add(at: Pointer, value: JsonValue) -> JsonObject:
-    return {"op": "add", "path": render(at), "value": value}
+def _operation(each: Difference) -> JsonValue:
+    operation: JsonObject = {"op": "replace", "path": render(each.pointer)}
+    if each.after is ABSENT:
+        return operation | {"op": "remove"}
+    return operation | {"op": "add" if each.before is ABSENT else "replace", "value": each.after}
