@@ -50,9 +50,19 @@ def _masked(text: str | None) -> str | None:
     return None if text is None else masked(text)
 
 
-def _fix_object(fix: Fix) -> JsonObject | None:
+def shown_edits(finding: Finding) -> tuple[Edit, ...]:
+    """Give the edits of a finding's fix; none where one of them would show a secret."""
+    fix = finding.fix
+    return () if fix is None or _shows_secret(fix) else fix.edits
+
+
+def _shows_secret(fix: Fix) -> bool:
     texts = (fix.move_to or "", *(edit.text for edit in fix.edits))
-    if any(masked(text) != text for text in texts):
+    return any(masked(text) != text for text in texts)
+
+
+def _fix_object(fix: Fix) -> JsonObject | None:
+    if _shows_secret(fix):
         return None
     return {"edits": [_edit_object(edit) for edit in fix.edits], "move_to": fix.move_to}
 

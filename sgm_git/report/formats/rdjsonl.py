@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.findings import Severity
-from sgm_git.report.findings import finding_object
+from sgm_git.report.findings import shown_edits
 from sgm_git.report.formats.checked import file_of, said
 
 if TYPE_CHECKING:
@@ -34,16 +34,10 @@ def _diagnostic(finding: Finding) -> JsonObject:
         "source": {"name": "sgm"},
         "code": {"value": finding.code},
     }
-    suggestions = _suggestions(finding)
+    suggestions: list[JsonValue] = [
+        {"range": _range(edit.span), "text": edit.text} for edit in shown_edits(finding)
+    ]
     return told | {"suggestions": suggestions} if suggestions else told
-
-
-def _suggestions(finding: Finding) -> list[JsonValue]:
-    """The edits, but for those that would show a secret."""
-    fix = finding.fix
-    if fix is None or finding_object(finding)["fix"] is None:
-        return []
-    return [{"range": _range(edit.span), "text": edit.text} for edit in fix.edits]
 
 
 def _range(span: Span) -> JsonObject:

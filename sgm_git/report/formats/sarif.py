@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from sgm_git.checks.registry import rule
 from sgm_git.findings import Severity
-from sgm_git.report.findings import finding_object
+from sgm_git.report.findings import shown_edits
 from sgm_git.report.formats.checked import file_of, numbered, said
 from sgm_git.report.rules import summary
 from sgm_git.version import __version__
@@ -75,7 +75,10 @@ def _result(finding: Finding, fingerprint: str, places: Mapping[str, int]) -> Js
     }
     if finding.code in places:
         result["ruleIndex"] = places[finding.code]
-    replacements = _replacements(finding)
+    replacements: list[JsonValue] = [
+        {"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}}
+        for edit in shown_edits(finding)
+    ]
     if replacements:
         change: JsonObject = {"artifactLocation": _file(finding), "replacements": replacements}
         text = "As sgm fix does it."
@@ -100,13 +103,3 @@ def _region(span: Span) -> JsonObject:
         "endLine": span.end_line,
         "endColumn": span.end_column,
     }
-
-
-def _replacements(finding: Finding) -> list[JsonValue]:
-    """The edits, but for those that would show a secret."""
-    if finding.fix is None or finding_object(finding)["fix"] is None:
-        return []
-    return [
-        {"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}}
-        for edit in finding.fix.edits
-    ]
