@@ -102,11 +102,6 @@ def registration(repository: Repository) -> Registration:
     return "older" if "merge-driver" in command else "foreign"
 
 
-def is_registered(repository: Repository) -> bool:
-    """Whether git would start our driver here, and that would find an ``sgm``."""
-    return registration(repository) == "ours" and finds_program(repository)
-
-
 def finds_program(repository: Repository) -> bool:
     """Whether the registered command of ours finds an ``sgm`` that can be started."""
     return find_program(repository) is not None or _names_program(repository)

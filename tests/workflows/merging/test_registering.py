@@ -18,7 +18,6 @@ from sgm_git.workflows.merging.registering import (
     attribute_lines,
     driver_command,
     finds_program,
-    is_registered,
     register,
     registration,
     unregister,
@@ -28,6 +27,7 @@ from sgm_git.workflows.merging.registering import (
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sgm_git.git.protocol import Repository
     from tests.support import GitSandbox
 
 SHELLS = [["dash"], ["bash", "--posix"], ["busybox", "sh"]]
@@ -37,6 +37,11 @@ MARKED = b"<<<<<<< ours\n"
 CONFLICT = "echo '<<<<<<< ours' >\"$3\"; exit 1"
 OLDER = b"memory/**/*.md text eol=lf"
 LINE = b"memory/**/*.md text eol=lf merge=sgm"
+
+
+def is_registered(repository: Repository) -> bool:
+    """Whether git would start our driver here, and that would find an ``sgm``."""
+    return registration(repository) == "ours" and finds_program(repository)
 
 
 def program(place: Path, script: str = "exit 0") -> Path:
