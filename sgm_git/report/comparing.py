@@ -90,12 +90,21 @@ def _fields(each: RecordDiff, style: Style) -> Iterator[str]:
             why = side.faults[0].message if side.faults else "no document"
             yield f"cannot be read {when}: {visible(why)}"
     for change in each.changes:
-        old, new = _text(change, change.before), _text(change, change.after)
-        is_long = any(len(text) > LONGEST or "\n" in text for text in (old or "", new or ""))
-        if is_long or (change.pointer == _CONTENT and old is not None and new is not None):
-            yield from _block(field_name(change), old, new, style)
-        else:
-            yield change_line(change, style)
+        yield from _field(change, style)
+
+
+def _field(change: FieldChange, style: Style) -> Iterator[str]:
+    """A line, or a block where a text is too long for one; a body is always told by its words."""
+    old, new = _text(change, change.before), _text(change, change.after)
+    is_body = change.pointer == _CONTENT and old is not None and new is not None
+    if is_body or any(_is_long(text) for text in (old, new) if text is not None):
+        yield from _block(field_name(change), old, new, style)
+    else:
+        yield change_line(change, style)
+
+
+def _is_long(text: str) -> bool:
+    return len(text) > LONGEST or "\n" in text
 
 
 def _text(change: FieldChange, value: Possible) -> str | None:

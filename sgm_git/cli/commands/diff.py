@@ -26,9 +26,6 @@ class _Options(TypedDict):
     as_json: bool
 
 
-_TWO = 2
-
-
 @command("diff", example="sgm diff\nsgm diff main\nsgm diff v1 v2 --stat\nsgm diff main..HEAD")
 @click.argument("revisions", metavar="[A [B]]", nargs=-1)
 @click.option("--staged", "--cached", is_flag=True, help="What is staged, instead of B.")
@@ -58,20 +55,24 @@ def diff(invocation: Invocation, revisions: tuple[str, ...], **options: Unpack[_
 
 def _sides(revisions: tuple[str, ...], *, staged: bool) -> tuple[Side, Side]:
     """Both states that are meant; raises UsageError for more than two."""
-    if len(revisions) == 1 and ".." in revisions[0]:
-        first, _, second = revisions[0].partition("..")
-        if second.startswith("."):
-            raise UsageError(
-                f"{revisions[0]}: three dots are not taken here",
-                hint="two dots compare both states",
-            )
-        revisions = (first or "HEAD", second or "HEAD")
-    if len(revisions) > _TWO or (staged and len(revisions) == _TWO):
+    first, *rest = _ends(revisions[0]) if len(revisions) == 1 else revisions or ("HEAD",)
+    if len(rest) + staged > 1:
         raise UsageError(
             "at most two states can be compared",
             hint="sgm diff A B; paths are named by --path PATH",
         )
-    before = Side(revisions[0] if revisions else "HEAD")
-    if len(revisions) == _TWO:
-        return before, Side(revisions[1])
-    return before, INDEX if staged else WORK_TREE
+    if rest:
+        return Side(first), Side(rest[0])
+    return Side(first), INDEX if staged else WORK_TREE
+
+
+def _ends(revision: str) -> tuple[str, ...]:
+    """Both ends of ``A..B``, of which one that is left out is HEAD; else the revision alone."""
+    first, dots, second = revision.partition("..")
+    if not dots:
+        return (revision,)
+    if second.startswith("."):
+        raise UsageError(
+            f"{revision}: three dots are not taken here", hint="two dots compare both states"
+        )
+    return first or "HEAD", second or "HEAD"
