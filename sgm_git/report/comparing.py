@@ -97,7 +97,10 @@ def _field(change: FieldChange, style: Style) -> Iterator[str]:
     """A line, or a block where a text is too long for one; a body is always told by its words."""
     old, new = _text(change, change.before), _text(change, change.after)
     is_body = change.pointer == _CONTENT and old is not None and new is not None
-    if is_body or any(_is_long(text) for text in (old, new) if text is not None):
+    is_retyped = ABSENT not in (change.before, change.after) and None in (old, new)
+    if is_retyped:  # both values in one line, for a block would show the text alone
+        yield change_line(change, style)
+    elif is_body or any(_is_long(text) for text in (old, new) if text is not None):
         yield from _block(field_name(change), old, new, style)
     else:
         yield change_line(change, style)

@@ -60,6 +60,18 @@ def test_the_last_line_counts(found: list[RecordDiff]) -> None:
     assert total([]) == "no record differs"
 
 
+def test_a_text_that_becomes_something_else_is_told_with_both(sandbox: GitSandbox) -> None:
+    sandbox.write(PATH, BASE.replace(b"title: Keep the current datastore", b"title: " + LONG))
+    store = begin(sandbox)
+    sandbox.write(PATH, BASE.replace(b"title: Keep the current datastore", b"title: {a: 1}"))
+    (line,) = (
+        line
+        for line in diff_text(diff(store.records, Side("HEAD"), WORK_TREE))
+        if line.startswith("  title: ")
+    )
+    assert line.endswith('-> {"a": 1}')
+
+
 def test_programs_get_what_the_schema_promises(found: list[RecordDiff]) -> None:
     told = diff_object(found)
     jsonschema.validate(told, json.loads(schema_text("diff")))
