@@ -7,6 +7,7 @@ next writer finds a note of it and finishes or undoes it (see ``unfinishing``).
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from sgm_git.git.lock import WAIT_SECONDS, backoff, lock_descriptors, repository
 from sgm_git.git.recovery import index_lock
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from sgm_git.errors import SgmError
     from sgm_git.git.cli import GitRepository
@@ -70,11 +71,7 @@ class _Advance:
 
     def run(self, why: str) -> None:
         """Do it, or nothing."""
-        lock = index_lock(self.repository.git_dir)
-        with held(lock, time.monotonic() + WAIT_SECONDS):
-            own = copied(self.repository, lock)
-            own.write(*REFRESH)  # what was only touched, or copied here, has no edits
-            self._refuse_losses(own)
+        with self._looked() as (own, lock):
             note = AdvanceNote(self.ref, self.old, self.new)
             note.write(self.repository.git_dir)
             try:
@@ -87,11 +84,18 @@ class _Advance:
 
     def attempt(self) -> None:
         """Look whether it could be done, on a copy of the index."""
+        with self._looked():
+            pass
+
+    @contextmanager
+    def _looked(self) -> Iterator[tuple[Git, Held]]:
+        """Give git on a copy of the index, and the index's lock, where nothing is in the way."""
         lock = index_lock(self.repository.git_dir)
         with held(lock, time.monotonic() + WAIT_SECONDS):
             own = copied(self.repository, lock)
-            own.write(*REFRESH)
+            own.write(*REFRESH)  # what was only touched, or copied here, has no edits
             self._refuse_losses(own)
+            yield own, lock
 
     @property
     def _before(self) -> str:
