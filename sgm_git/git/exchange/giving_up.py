@@ -36,11 +36,8 @@ def refuse_losses(repository: GitRepository, what: str) -> None:
     These are edits of other files that are not staged, staged ones of files that neither side has
     changed, and untracked files where others would come back.
     """
-    own = [(path, how) for path, how in edited(repository) if how not in _UNMERGED]
     ends = _ends(repository, what)
-    touched = set(repository.tree_changes(*ends)) if ends else {path for path, _ in own}
-    touched |= _of_the_step(repository) if what == "rebase" else set()
-    lost = [path for path, how in own if how[1] != _KEPT or path not in touched]
+    lost = _lost(repository, what, ends)
     if lost:
         refused = in_the_way(lost, "edited since")
         hint = f"copy what you need to another place; `git {what} --abort` gives it up, too"
@@ -49,6 +46,14 @@ def refuse_losses(repository: GitRepository, what: str) -> None:
     if ends and head is not None:
         back = repository.tree_changes(head, ends[0])
         refuse_untracked(repository, own_git(repository), back)
+
+
+def _lost(repository: GitRepository, what: str, ends: tuple[str, str] | None) -> list[str]:
+    """The tracked files whose edits would go; where no ends are known, staged ones are git's."""
+    own = [(path, how) for path, how in edited(repository) if how not in _UNMERGED]
+    touched = set(repository.tree_changes(*ends)) if ends else {path for path, _ in own}
+    touched |= _of_the_step(repository) if what == "rebase" else set()
+    return [path for path, how in own if how[1] != _KEPT or path not in touched]
 
 
 def _ends(repository: GitRepository, what: str) -> tuple[str, str] | None:
