@@ -101,15 +101,16 @@ def stopped(records: Records, at: Stopped) -> Integrated:
 
 def _replayed(ground: Ground, situation: Situation) -> Integrated:
     """Replay own commits without touching a file; where that cannot be, let git rebase."""
-    here, there, base = situation.here, situation.there, situation.base
-    if here is None or there is None or base is None:
+    commits = situation.parted
+    if commits is None:
         return Integrated()
+    base, here, there = commits
     replayed = ground.exchange.replay(there, base, here, ground.driver())
     if isinstance(replayed, Replayed):
         return stamped(ground, here, (there, replayed.tip), here)
     if isinstance(replayed, Clash) and not ground.wish.stops:
-        return _untouched(ground, clashes(ground, (base, here, there), replayed))
-    return _rebased(ground, (base, here, there), replayed)
+        return _untouched(ground, clashes(ground, commits, replayed))
+    return _rebased(ground, commits, replayed)
 
 
 def _rebased(ground: Ground, commits: tuple[str, str, str], clash: Clash | None) -> Integrated:
@@ -205,11 +206,12 @@ def _merged(ground: Ground, situation: Situation) -> Integrated:
 
 def _merge_conflicts(ground: Ground, situation: Situation) -> tuple[RecordConflict, ...]:
     """What a merge would stop at, told without one; nothing where this git cannot tell."""
-    here, there, base = situation.here, situation.there, situation.base
-    if here is None or there is None or base is None:
+    commits = situation.parted
+    if commits is None:
         return ()
+    _, here, there = commits
     try:
         merged = ground.exchange.merge_trees(here, there, ground.driver())
     except CannotRun:
         return ()
-    return conflicts_between(ground.records, (base, here, there), merged.conflicted)
+    return conflicts_between(ground.records, commits, merged.conflicted)

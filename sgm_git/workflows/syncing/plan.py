@@ -41,6 +41,13 @@ class Situation:
         """Whether there are commits here that the remote has not."""
         return self.here is not None and self.here not in (self.there, self.base)
 
+    @property
+    def parted(self) -> tuple[str, str, str] | None:
+        """The base, and where each branch is since: here, there; None without all three."""
+        if self.base is None or self.here is None or self.there is None:
+            return None
+        return self.base, self.here, self.there
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:

@@ -28,12 +28,11 @@ def rehearsed(
 
     None where that cannot be told. Only objects are made that no ref reaches.
     """
-    here, there, base = situation.here, situation.there, situation.base
+    here, there, commits = situation.here, situation.there, situation.parted
     if chosen.way is Way.FORWARD:
         return there, _moving(ground, here, there, Integrated()), ()
-    if here is None or there is None or base is None or chosen.way is Way.NOTHING:
+    if commits is None or chosen.way is Way.NOTHING:
         return here, Integrated(), ()
-    commits = (base, here, there)
     rehearse = _merge if chosen.way is Way.MERGE else _replay
     try:
         return (*rehearse(ground, commits), ())
