@@ -7,18 +7,6 @@ from hypothesis import strategies as st
 from sgm_git.findings import Edit, Finding, Fix, Severity, Span
 from sgm_git.report.formats.checked import Checked
 
-SPAN = Span(3, 7, 3, 14)
-RETYPED = Finding(
-    code="S203",
-    severity=Severity.INFO,
-    path="memory/dec-x.md",
-    message="type 'decison' is not known",
-    span=SPAN,
-    pointer="/type",
-    id="dec-x",
-    fix=Fix(edits=(Edit(SPAN, "decision"),)),
-)
-TWICE = Finding(code="L501", severity=Severity.ERROR, path="memory/b.md", message="id stands twice")
 WHOLE = Finding(code="P313", severity=Severity.WARNING, path=".", message="history is cut")
 
 HOSTILE = st.text(

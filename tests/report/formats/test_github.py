@@ -9,7 +9,9 @@ from hypothesis import given
 
 from sgm_git.findings import Severity, Span
 from sgm_git.report.formats.github import commands, step_summary
-from tests.report.formats.examples import CHECKS, RETYPED, TWICE, WHOLE, checked
+from tests.report.formats.examples import CHECKS, WHOLE, checked
+from tests.report.test_findings import BARE as TWICE
+from tests.report.test_findings import FINDING as RETYPED
 
 if TYPE_CHECKING:
     from sgm_git.report.formats.checked import Checked

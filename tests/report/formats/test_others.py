@@ -16,7 +16,10 @@ from sgm_git.report.formats.gitlab import code_quality
 from sgm_git.report.formats.junit import junit
 from sgm_git.report.formats.rdjsonl import diagnostics
 from sgm_git.report.formats.sarif import sarif
-from tests.report.formats.examples import CHECKS, RETYPED, SPAN, TWICE, WHOLE, checked
+from tests.report.formats.examples import CHECKS, WHOLE, checked
+from tests.report.test_findings import BARE as TWICE
+from tests.report.test_findings import FINDING as RETYPED
+from tests.report.test_findings import SPAN
 from tests.tokens import TOKEN
 
 if TYPE_CHECKING:
