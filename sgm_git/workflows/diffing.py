@@ -93,22 +93,27 @@ def diff(
     where the id is the only one of its name. Raises CannotRun where git cannot tell.
     """
     among = _differing(records, before, after)
-    if among is not None:
-        among = [path for path in among if is_below(path, paths)]
     old, new = (_entries(records, side, among, paths) for side in (before, after))
-    blobs = {entry.path: entry.blob for entry in old}
-    kept = {entry.path for entry in new if entry.blob and blobs.get(entry.path) == entry.blob}
-    gone, come = ([e for e in each if e.path not in kept] for each in (old, new))
+    kept = {path for path, entry in old.items() if path in new and _is_as(entry, new[path])}
+    gone, come = ([e for e in each.values() if e.path not in kept] for each in (old, new))
     return sorted(_paired(gone, come), key=lambda each: each.entry.path)
+
+
+def _is_as(entry: Entry, other: Entry) -> bool:
+    """Whether both are the same bytes; of a file that was not read nobody knows."""
+    return bool(entry.blob) and entry.blob == other.blob
 
 
 def _entries(
     records: Records, side: Side, among: Collection[str] | None, paths: Sequence[str]
-) -> list[Entry]:
+) -> dict[str, Entry]:
+    """The documents of one state at and below the paths, by path; links are none."""
     if side.rev is not None and records.repository.head().oid is None and side.rev == "HEAD":
-        return []
+        return {}
+    if among is not None:
+        among = [path for path in among if is_below(path, paths)]
     found = records.entries(rev=side.rev, staged=side.staged, among=among)
-    return [entry for entry in found if not entry.is_link and is_below(entry.path, paths)]
+    return {e.path: e for e in found if not e.is_link and is_below(e.path, paths)}
 
 
 def _differing(records: Records, before: Side, after: Side) -> Collection[str] | None:
