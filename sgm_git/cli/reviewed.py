@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sgm_git.api import Store
+    from sgm_git.git.protocol import Repository
     from sgm_git.witness.reading import Reading
     from sgm_git.workflows.reading.reader import Reader
 
@@ -22,11 +23,15 @@ _SHORT = ("refs/remotes/", "refs/heads/")
 
 def trusted_name(store: Store, reader: Reader) -> str:
     """Give what --rev takes for what is reviewed; as short as git takes it for the same."""
-    name = reader.trusted or "HEAD"
+    return short_name(store.repository, reader.trusted or "HEAD")
+
+
+def short_name(repository: Repository, name: str) -> str:
+    """Give a ref's name as short as git takes it for the same."""
     place = next((each for each in _SHORT if name.startswith(each)), "")
     short = name.removeprefix(place)
     try:
-        is_same = store.repository.resolve(short) == store.repository.resolve(name)
+        is_same = repository.resolve(short) == repository.resolve(name)
     except CannotRun:
         return name
     return short if is_same else name
