@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from sgm_git.witness.reading import Reading
     from sgm_git.workflows.context.model import Item
 
-_KNOWN_TYPES = frozenset(("decision", "rule", "status", "task", "fact", "annotation"))
+KNOWN_TYPES = frozenset(("decision", "rule", "status", "task", "fact", "annotation"))
+"""Words that are the standard's, and so may stand among our own."""
+
 _WORDY = frozenset((Standing.STATED, Standing.UNCLASSIFIED, Standing.HISTORY, Standing.DONE))
 _TOLD_KINDS = ("rationale", "source", "confidence", "review_by")
 _LONG = 300
@@ -70,7 +72,7 @@ def _how_it_stands(reading: Reading, now: int) -> str:
 def _standing(reading: Reading) -> str:
     taken = reading.taken
     kind = reading.type or "no type"
-    said = kind if kind in _KNOWN_TYPES else inline(kind)
+    said = kind if kind in KNOWN_TYPES else inline(kind)
     if taken.standing in (Standing.CURRENT, Standing.STALE):
         return f"{said} {_as_of(reading)}"
     word = f" ({inline(taken.word)})" if taken.word and taken.standing in _WORDY else ""

@@ -1,0 +1,121 @@
+"""How a record must be taken before and after a change, and what that means, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.report.context_item import KNOWN_TYPES
+from sgm_git.report.moments import ago, moment
+from sgm_git.report.review.phrase import Phrase, Quoted, joined
+from sgm_git.witness.reading import Standing
+from sgm_git.witness.trust import Trust
+
+if TYPE_CHECKING:
+    from sgm_git.store.entry import Entry
+    from sgm_git.witness.reading import Reading
+    from sgm_git.workflows.review.model import RecordReview
+
+_STANDINGS = {
+    Standing.IN_FORCE: "in force",
+    Standing.PROPOSED: "proposed",
+    Standing.SETTLED: "settled",
+    Standing.HISTORY: "history",
+    Standing.CURRENT: "current",
+    Standing.STALE: "stale",
+    Standing.OPEN: "open",
+    Standing.DONE: "done",
+    Standing.STATED: "stated",
+    Standing.UNCLASSIFIED: "unclassified",
+}
+_MEANINGS = {
+    Standing.IN_FORCE: "would be an order, but does not bind",
+    Standing.PROPOSED: "a proposal: binds nobody",
+    Standing.SETTLED: "background that readers rely on",
+    Standing.HISTORY: "kept as history: nobody is to follow it",
+    Standing.CURRENT: "told to readers as of its time",
+    Standing.STALE: "too old to rely on, and readers are told so",
+    Standing.OPEN: "work to be done",
+    Standing.DONE: "work that is done",
+    Standing.STATED: "what its author states, not an order",
+    Standing.UNCLASSIFIED: "cannot be classified: never an instruction",
+}
+_BINDS = "binds everybody who reads it"
+_TRUST = {
+    Trust.SIGNED: "signed by those who are given as its authors",
+    Trust.VOUCHED: "signed, in part by a forge that is trusted to vouch",
+    Trust.CONSISTENT: "history agrees with it; who wrote it is only claimed",
+    Trust.UNKNOWN: "nobody can tell how far git bears it out",
+    Trust.DISPUTED: "git does not bear it out",
+}
+_NOT_THERE: Phrase = ("not there",)
+_UNREADABLE: Phrase = ("a file that nobody can read",)
+
+
+def standing_change(each: RecordReview) -> tuple[Phrase, Phrase]:
+    """Give how the record is to be taken at the merge base, and once the change is merged."""
+    return _side(each.diff.before, each.before), _side(each.diff.after, each.after)
+
+
+def is_taken_as_before(each: RecordReview) -> bool:
+    """Whether its readers are told the same of it before and after."""
+    before, after = standing_change(each)
+    return before == after and _binds(each.before) == _binds(each.after)
+
+
+def standing(reading: Reading) -> Phrase:
+    """Give what it is and how it stands: ``rule in force``, ``decision history (superseded)``."""
+    return (*type_name(reading.type), " ", *_taken(reading))
+
+
+def meaning(reading: Reading) -> str:
+    """Give what its standing means for whoever reads it."""
+    if reading.binds:
+        return _BINDS
+    said = _MEANINGS[reading.standing]
+    is_kept_back = reading.standing is Standing.IN_FORCE and reading.trust is Trust.DISPUTED
+    return "binds nobody while it is disputed" if is_kept_back else said
+
+
+def trust_words(reading: Reading) -> Phrase:
+    """Give how far git bears it out, and what disputes it."""
+    said: Phrase = (_TRUST[reading.trust],)
+    if reading.trust is not Trust.DISPUTED or not reading.wrong:
+        return said
+    return (*said, ": ", *joined(((Quoted(word),) for word in reading.wrong), "; "))
+
+
+def type_name(kind: str | None) -> Phrase:
+    """Give the name of a type: one of the standard's as our own word."""
+    if not kind:
+        return ("record",)
+    return (kind,) if kind in KNOWN_TYPES else (Quoted(kind),)
+
+
+def _side(entry: Entry | None, reading: Reading | None) -> Phrase:
+    if entry is None:
+        return _NOT_THERE
+    return _UNREADABLE if reading is None else (*standing(reading), ", ", meaning(reading))
+
+
+def _binds(reading: Reading | None) -> bool:
+    return reading is not None and reading.binds
+
+
+def _taken(reading: Reading) -> Phrase:
+    taken = reading.taken
+    said = _STANDINGS[taken.standing]
+    if taken.standing in {Standing.CURRENT, Standing.STALE}:
+        return (said, _time(reading))
+    successors = joined((Quoted(each),) for each in reading.successors)
+    by: Phrase = (", superseded by ", *successors) if successors else ()
+    is_plain = taken.word is None or taken.word == said
+    return (said, *by) if is_plain else (said, " (", Quoted(taken.word or ""), ")", *by)
+
+
+def _time(reading: Reading) -> str:
+    as_of, age = reading.taken.as_of, reading.taken.age
+    if as_of is None or age is None:
+        return " as of an unknown time"
+    if age < 0:
+        return f" as of {moment(as_of.seconds)}, in the future: not believed"
+    return f" as of {moment(as_of.seconds)}, {ago(-age, 0)}"
