@@ -3,73 +3,70 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sgm_git.errors import CannotRun
+from sgm_git.cli.step_summary import add_to_summary
+from sgm_git.report.escape import json_text
 from sgm_git.report.findings import finding_object, report_object
 from sgm_git.report.formats import parts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.record.value import JsonValue
     from sgm_git.report.formats.checked import Checked
 
+    Renderer = Callable[[Checked], Iterable[str]]
     Writer = Callable[[Invocation, Checked], None]
-
-_SUMMARY = "GITHUB_STEP_SUMMARY"
 
 
 def form_meant(named: str | None) -> str:
-    """Give the format: the one that was named, else what this pipeline shows best, else text."""
+    """Give the format: the one that was named, else what this pipeline shows best, else text.
+
+    GitLab shows no findings that stand in a log, only reports that a job keeps: there it is text,
+    as long as none is named.
+    """
     if named is not None:
         return named
     return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text"
 
 
-def _json(invocation: Invocation, checked: Checked) -> None:
-    invocation.json(report_object(checked.findings, checked.summary))
+def whole(value: JsonValue) -> Iterator[str]:
+    """Give one JSON value, indented."""
+    yield json_text(value, indent=2)
 
 
-def _jsonl(invocation: Invocation, checked: Checked) -> None:
-    invocation.jsonl(map(finding_object, checked.findings))
+RENDERERS: Mapping[str, Renderer] = {
+    "gitlab": lambda checked: whole(parts.gitlab.code_quality(checked)),
+    "sarif": lambda checked: whole(parts.sarif.sarif(checked)),
+    "rdjsonl": lambda checked: map(json_text, parts.rdjsonl.diagnostics(checked)),
+    "junit": lambda checked: parts.junit.junit(checked).split("\n"),
+}
+"""What gives each format for another program that takes findings, of a check or a review."""
+
+
+def _json(checked: Checked) -> Iterator[str]:
+    return whole(report_object(checked.findings, checked.summary))
+
+
+def _jsonl(checked: Checked) -> Iterator[str]:
+    return map(json_text, map(finding_object, checked.findings))
 
 
 def _github(invocation: Invocation, checked: Checked) -> None:
     invocation.lines(parts.github.commands(checked))
-    place = os.environ.get(_SUMMARY)
-    if place:
-        try:
-            with Path(place).open("a", encoding="utf-8", errors="backslashreplace") as file:
-                file.write(parts.github.step_summary(checked))
-        except OSError as error:
-            raise CannotRun(f"cannot write {_SUMMARY}, {place}: {error.strerror}") from error
+    add_to_summary(lambda room: parts.github.step_summary(checked, room))
 
 
-def _gitlab(invocation: Invocation, checked: Checked) -> None:
-    invocation.json(parts.gitlab.code_quality(checked))
-
-
-def _sarif(invocation: Invocation, checked: Checked) -> None:
-    invocation.json(parts.sarif.sarif(checked))
-
-
-def _rdjsonl(invocation: Invocation, checked: Checked) -> None:
-    invocation.jsonl(parts.rdjsonl.diagnostics(checked))
-
-
-def _junit(invocation: Invocation, checked: Checked) -> None:
-    invocation.lines(parts.junit.junit(checked).splitlines())
+def _writer(render: Renderer) -> Writer:
+    return lambda invocation, checked: invocation.lines(render(checked))
 
 
 WRITERS: Mapping[str, Writer] = {
-    "json": _json,
-    "jsonl": _jsonl,
+    "json": _writer(_json),
+    "jsonl": _writer(_jsonl),
     "github": _github,
-    "gitlab": _gitlab,
-    "sarif": _sarif,
-    "rdjsonl": _rdjsonl,
-    "junit": _junit,
+    **{form: _writer(render) for form, render in RENDERERS.items()},
 }
 """What writes each format but text, which depends on who looks."""

@@ -23,8 +23,6 @@ def _faulty(sandbox: GitSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     sandbox.write("memory/x.md", BAD)
     sandbox.commit("Begin")
     monkeypatch.chdir(sandbox.path)
-    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
-    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
 
 
 @pytest.mark.parametrize("form", ["json", "gitlab", "sarif"])
@@ -55,7 +53,7 @@ def test_a_workflow_gets_annotations_and_a_summary_without_asking(
     told = run("check")
     assert told.status == 1
     assert told.out.startswith("::error file=memory/x.md,line=3,endLine=3,col=1,title=F104::")
-    before, head, _, item = summary.read_text().splitlines()
+    before, _, head, _, item = summary.read_text().splitlines()
     assert before == "before"
     assert head.startswith("### sgm check: 1 record checked: 1 error")
     assert item.startswith("- F104 error, `memory/x.md:3`")

@@ -1,4 +1,4 @@
-"""What every format of a check tells: the findings, with what they are about."""
+"""What every format tells of a check, or of a review: the findings, with what they are about."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sgm_git.findings import Finding
 
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
+_COUNTED = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: "infos"}
 _HOME = ".sgm/config.toml"  # a finding about the whole store needs a file to stand in
 
 
@@ -22,17 +23,33 @@ _HOME = ".sgm/config.toml"  # a finding about the whole store needs a file to st
 class Checked:
     """A check's findings, in the order of their places, and their ``summary``, as numbers.
 
-    A ``strict`` check fails on warnings too.
+    A ``strict`` check fails on warnings too. ``command`` is what made it: check or review.
     """
 
     findings: Sequence[Finding]
     summary: Mapping[str, int]
     strict: bool = False
+    command: str = "check"
 
     def fails_on(self, finding: Finding) -> bool:
         """Whether a finding lets the check fail."""
         failing = (Severity.ERROR, Severity.WARNING) if self.strict else (Severity.ERROR,)
         return finding.severity in failing
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What should be looked at in a file though no rule is broken; texts may be a record's."""
+
+    path: str
+    title: str
+    text: str
+
+
+def summary_of(records: int, findings: Sequence[Finding]) -> dict[str, int]:
+    """Give a summary: how many records there are, and how many findings of each weight."""
+    found = [finding.severity for finding in findings]
+    return {"records": records} | {word: found.count(each) for each, word in _COUNTED.items()}
 
 
 def by_weight(findings: Sequence[Finding]) -> list[Finding]:

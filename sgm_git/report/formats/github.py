@@ -6,50 +6,59 @@ important come first, and the last one says where the rest is.
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sgm_git.findings import Severity
+from sgm_git.record.masking import masked
 from sgm_git.report.escape import visible
 from sgm_git.report.fencing import inline
 from sgm_git.report.findings import summary_line
 from sgm_git.report.formats.checked import by_weight, file_of, said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sgm_git.findings import Finding
-    from sgm_git.report.formats.checked import Checked
+    from sgm_git.report.formats.checked import Checked, Notice
 
-_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+_NOTICE = "notice"
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: _NOTICE}
 _MOST = 10  # annotations of one level that a step shows
-_LARGEST = 1_000_000  # bytes of a step's summary: the limit is 1 MiB
+ROOM = 1_000_000
+"""How many bytes of a step's summary are filled: the limit is 1 MiB."""
+
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = _DATA | str.maketrans({":": "%3A", ",": "%2C"})
 _LONGEST = 500
 _MEND = "sgm fix"
 
 
-def commands(checked: Checked) -> Iterator[str]:
-    """Give one workflow command a line; no text of a record can begin a line of its own."""
-    for severity, group in groupby(by_weight(checked.findings), lambda f: f.severity):
-        found = list(group)
-        shown = found if len(found) <= _MOST else found[: _MOST - 1]
-        yield from map(_command, shown)
-        rest = len(found) - len(shown)
+def commands(checked: Checked, notices: Sequence[Notice] = ()) -> Iterator[str]:
+    """Give one workflow command a line; no text of a record can begin a line of its own.
+
+    ``notices`` come behind the findings that are notices themselves.
+    """
+    told: dict[str, list[str]] = {level: [] for level in _LEVELS.values()}
+    for finding in by_weight(checked.findings):
+        told[_LEVELS[finding.severity]].append(_command(finding))
+    told[_NOTICE] += map(_noticed, notices)
+    for level, lines in told.items():
+        shown = lines if len(lines) <= _MOST else lines[: _MOST - 1]
+        yield from shown
+        rest = len(lines) - len(shown)
         if rest:
-            yield f"::{_LEVELS[severity]} title=sgm::{rest} more of this level in the step summary"
+            yield f"::{level} title=sgm::{rest} more of this level in the step summary"
 
 
-def step_summary(checked: Checked) -> str:
-    """Give Markdown for the step summary: every finding, as far as there is room."""
+def step_summary(checked: Checked, room: int = ROOM) -> str:
+    """Give Markdown for the step summary: every finding, as far as ``room`` bytes hold them."""
     found = by_weight(checked.findings)
-    head = f"### sgm check: {summary_line(found, checked.summary, mend=_MEND)}\n\n"
+    head = f"### sgm {checked.command}: {summary_line(found, checked.summary, mend=_MEND)}\n\n"
     lines, size = [], len(head.encode())
     for place, finding in enumerate(found):
         line = _item(finding)
         size += len(line.encode("utf-8", "surrogatepass"))
-        if size > _LARGEST:
+        if size > room:
             lines.append(f"- and {len(found) - place} more\n")
             break
         lines.append(line)
@@ -57,9 +66,17 @@ def step_summary(checked: Checked) -> str:
 
 
 def _command(finding: Finding) -> str:
-    properties = {"file": visible(file_of(finding)), **_place(finding), "title": finding.code}
-    told = ",".join(f"{name}={value.translate(_PROPERTY)}" for name, value in properties.items())
-    return f"::{_LEVELS[finding.severity]} {told}::{said(finding).translate(_DATA)}"
+    properties = {"file": file_of(finding), **_place(finding), "title": finding.code}
+    return _line(_LEVELS[finding.severity], properties, finding.message)
+
+
+def _noticed(notice: Notice) -> str:
+    return _line(_NOTICE, {"file": masked(notice.path), "title": notice.title}, notice.text)
+
+
+def _line(level: str, properties: Mapping[str, str], message: str) -> str:
+    told = ",".join(f"{k}={visible(v).translate(_PROPERTY)}" for k, v in properties.items())
+    return f"::{level} {told}::{visible(message).translate(_DATA)}"
 
 
 def _place(finding: Finding) -> dict[str, str]:

@@ -21,12 +21,11 @@ def junit(checked: Checked) -> str:
     What fails nothing stands in the output of its case. A check that found nothing is one case.
     """
     groups = [(path, list(found)) for path, found in groupby(checked.findings, file_of)]
-    suite = ET.Element("testsuite", name="sgm check")
+    suite = ET.Element("testsuite", name=f"sgm {checked.command}")
     failed = sum(_case(suite, path, found, checked) for path, found in groups)
     if not groups:
-        ET.SubElement(
-            suite, "testcase", classname="sgm.check", name=f"{checked.summary['records']} records"
-        )
+        name = f"{checked.summary['records']} records"
+        ET.SubElement(suite, "testcase", classname=_class(checked), name=name)
     counts = {"tests": str(len(groups) or 1), "failures": str(failed), "errors": "0"}
     suite.attrib.update(counts)
     whole = ET.Element("testsuites", {"name": "sgm", **counts})
@@ -38,7 +37,7 @@ def junit(checked: Checked) -> str:
 
 def _case(suite: ET.Element, path: str, found: list[Finding], checked: Checked) -> bool:
     """Add the case of one file; tell whether it fails."""
-    case = ET.SubElement(suite, "testcase", classname="sgm.check", name=_plain(path))
+    case = ET.SubElement(suite, "testcase", classname=_class(checked), name=_plain(path))
     case.set("file", _plain(path))
     bad = [finding for finding in found if checked.fails_on(finding)]
     if bad:
@@ -49,6 +48,10 @@ def _case(suite: ET.Element, path: str, found: list[Finding], checked: Checked) 
     if rest:
         ET.SubElement(case, "system-out").text = _lines(rest)
     return bool(bad)
+
+
+def _class(checked: Checked) -> str:
+    return f"sgm.{checked.command}"
 
 
 def _lines(findings: list[Finding]) -> str:
