@@ -14,7 +14,8 @@ from sgm_git.report.escape import visible
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_RUN = re.compile(r"(^|;)([\s\"']*)(?=[=+\-@|%＝＋－＠])")  # noqa: RUF001 - full-width forms are run, too
+_FULL_WIDTH = "\uff1d\uff0b\uff0d\uff20"  # which are run, too
+_RUN = re.compile(rf"(^|;)([\s\"']*)(?=[=+\-@|%{_FULL_WIDTH}])")
 
 
 def csv_line(cells: Iterable[str | int]) -> str:
