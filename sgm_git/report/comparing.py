@@ -31,7 +31,7 @@ def diff_text(found: Iterable[RecordDiff], style: Style = PLAIN) -> Iterator[str
         if number:
             yield ""
         yield _head(each, style)
-        yield from (f"{_INDENT}{line}" if line else "" for line in _fields(each, style))
+        yield from (f"{_INDENT}{line}" if line else "" for line in field_lines(each, style))
 
 
 def stat_lines(found: Sequence[RecordDiff], style: Style = PLAIN) -> Iterator[str]:
@@ -58,10 +58,26 @@ def diff_object(found: Iterable[RecordDiff]) -> JsonObject:
 
     Of a file that cannot be read on a side that has it, ``patch`` is null.
     """
-    return {"records": [_object(each) for each in found]}
+    return {"records": [record_object(each) for each in found]}
 
 
-def _object(each: RecordDiff) -> JsonObject:
+def field_lines(
+    each: RecordDiff, style: Style = PLAIN, changes: Iterable[FieldChange] | None = None
+) -> Iterator[str]:
+    """Give the fields that differ, or ``changes``, and which side cannot be read.
+
+    A line a field, or a block where a text is too long for one.
+    """
+    for side, when in ((each.before, "before"), (each.after, "now")):
+        if side is not None and side.record is None:
+            why = side.faults[0].message if side.faults else "no document"
+            yield f"cannot be read {when}: {visible(why)}"
+    for change in each.changes if changes is None else changes:
+        yield from _field(change, style)
+
+
+def record_object(each: RecordDiff) -> JsonObject:
+    """Give one record of it."""
     old, new = each.records
     is_broken = any(side is not None and side.record is None for side in (each.before, each.after))
     return {
@@ -82,15 +98,6 @@ def _head(each: RecordDiff, style: Style) -> str:
     if each.moved_from is not None:
         parts.append(f"{'' if status == 'moved' else 'and moved '}from {visible(each.moved_from)}")
     return " ".join(part for part in parts if part)
-
-
-def _fields(each: RecordDiff, style: Style) -> Iterator[str]:
-    for side, when in ((each.before, "before"), (each.after, "now")):
-        if side is not None and side.record is None:
-            why = side.faults[0].message if side.faults else "no document"
-            yield f"cannot be read {when}: {visible(why)}"
-    for change in each.changes:
-        yield from _field(change, style)
 
 
 def _field(change: FieldChange, style: Style) -> Iterator[str]:

@@ -71,6 +71,11 @@ def fenced(text: str) -> list[str]:
     return [f"{PREFIX}{_shown(line, _BLOCK)}" if line else _EMPTY for line in plain.split("\n")]
 
 
+def fenceless(line: str) -> str:
+    """Give one line as it stands in a block, without what such a line begins with."""
+    return _shown(line, _BLOCK)
+
+
 def inline(text: str, limit: int = 120) -> str:
     """Give a word between backticks, ``limit`` characters of it at most; more is cut off."""
     plain = masked_tokens(text)

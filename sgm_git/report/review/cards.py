@@ -1,0 +1,95 @@
+"""What is told of one record in a review, line by line, for every form that is read as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgm_git.report.comparing import field_lines
+from sgm_git.report.review.phrase import Phrase, Quoted
+from sgm_git.report.review.standing_words import is_taken_as_before, standing_change, trust_words
+from sgm_git.report.review.wording import (
+    CONCERNS,
+    GRAVE,
+    consent_words,
+    record_place,
+    record_title,
+    step_words,
+)
+from sgm_git.report.style import PLAIN, Style
+from sgm_git.witness.changes import field_changes
+from sgm_git.witness.trust import Trust
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.findings import Finding
+    from sgm_git.witness.changes import FieldChange
+    from sgm_git.workflows.review.model import RecordReview
+
+_SAID_IN_HEAD = (("id",), ("type",), ("title",))
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line about a record: ``label`` says in our words what kind of thing is ``said``.
+
+    ``weight``: 2 where something is wrong, 1 where somebody should look, else 0.
+    """
+
+    label: str
+    said: Phrase
+    weight: int = 0
+
+
+def facts(each: RecordReview) -> Iterator[Fact]:
+    """Give what there is to say of a record but for its fields, concerns first."""
+    for concern in each.concerns:
+        weight = 2 if concern.kind in GRAVE else 1
+        yield Fact(CONCERNS[concern.kind], (Quoted(concern.text),), weight)
+    title = record_title(each)
+    if title is not None:
+        yield Fact("title", (Quoted(title),))
+    yield Fact("file", record_place(each))
+    yield from _standing(each)
+    yield from (Fact("consent", consent_words(consent), 1) for consent in each.consents)
+    yield from (Fact("commit", step_words(step)) for step in each.steps)
+    yield from (Fact("new finding", finding_words(finding), 1) for finding in each.new)
+
+
+def finding_words(finding: Finding) -> Phrase:
+    """Give a finding: its weight and code, where it stands, and what it says."""
+    line = "" if finding.span is None else f":{finding.span.line}"
+    head = f"{finding.severity.value} {finding.code} in "
+    return (head, Quoted(f"{finding.path}{line}"), ": ", Quoted(finding.message))
+
+
+def changed_lines(each: RecordReview, style: Style = PLAIN) -> Iterator[str]:
+    """Give the fields that differ as lines of text, bodies by their words.
+
+    Of a record that is there on one side only: all but what its head says already.
+    """
+    return field_lines(each.diff, style, _changes(each))
+
+
+def _changes(each: RecordReview) -> list[FieldChange]:
+    before, after = each.diff.records
+    if each.diff.before is not None and each.diff.after is not None:
+        return each.diff.changes
+    found = field_changes([], after) if after is not None else []
+    if before is not None:
+        found = field_changes([before], {})
+    return [change for change in found if change.pointer not in _SAID_IN_HEAD]
+
+
+def _standing(each: RecordReview) -> Iterator[Fact]:
+    before, after = standing_change(each)
+    if is_taken_as_before(each):
+        yield Fact("before and after", after)
+    else:
+        yield Fact("before", before)
+        yield Fact("after", after)
+    reading = each.after
+    if reading is not None:
+        yield Fact("history", trust_words(reading), 2 * (reading.trust is Trust.DISPUTED))
+        yield from (Fact("note", (Quoted(note),)) for note in reading.notes)

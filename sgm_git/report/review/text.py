@@ -1,0 +1,79 @@
+"""A review as text for a terminal (DESIGN section 11, ``sgm review``)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.report.escape import visible
+from sgm_git.report.logs import harmless
+from sgm_git.report.review import wording
+from sgm_git.report.review.cards import changed_lines, facts, finding_words
+from sgm_git.report.review.phrase import Quoted, numbered, told
+from sgm_git.report.style import PLAIN, Style
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sgm_git.report.review.phrase import Phrase
+    from sgm_git.workflows.review.model import RecordReview, Review
+
+_INDENT = "  "
+_LABELS = {2: ("red", "bold"), 1: ("yellow",), 0: ("cyan",)}
+
+
+def review_lines(review: Review, style: Style = PLAIN) -> Iterator[str]:
+    """Give the report line by line: what merging would do, then what should be looked at first.
+
+    No line of it acts on a terminal or on whoever runs a pipeline, whatever a record says.
+    """
+    return map(harmless, _lines(review, style))
+
+
+def _lines(review: Review, style: Style) -> Iterator[str]:
+    yield style.paint(told(wording.title(review), visible), "bold")
+    yield wording.headline(review)
+    yield from (f"{_INDENT}{line}" for line in wording.consequences(review))
+    yield wording.verdict(review)
+    first = list(review.with_concerns())
+    others = [each for each in review.records if not each.concerns]
+    yield from _section(wording.NOTES, ((Quoted(note),) for note in review.notes), style)
+    yield from _cards(wording.FIRST, first, style)
+    yield from _files(review, style)
+    yield from _section(wording.COLLISIONS, map(wording.collision_words, review.collisions), style)
+    yield from _section(wording.ELSEWHERE, map(finding_words, review.elsewhere), style)
+    yield from _cards(wording.OTHERS, others, style)
+
+
+def _heading(name: str, style: Style) -> Iterator[str]:
+    yield from ("", style.paint(name, "bold"))
+
+
+def _section(name: str, phrases: Iterable[Phrase], style: Style) -> Iterator[str]:
+    lines = [f"{_INDENT}{told(phrase, visible)}" for phrase in phrases]
+    if lines:
+        yield from (*_heading(name, style), *lines)
+
+
+def _files(review: Review, style: Style) -> Iterator[str]:
+    if review.files:
+        yield from _heading(wording.FILES, style)
+    for file in review.files:
+        yield f"{_INDENT}{told(wording.file_words(file), visible)}"
+        for effect in map(visible, file.effects or (wording.NO_EFFECT,)):
+            yield f"{_INDENT * 2}{effect}"
+
+
+def _cards(name: str, records: Iterable[RecordReview], style: Style) -> Iterator[str]:
+    for number, each in enumerate(records):
+        yield from () if number else _heading(name, style)
+        yield from ("", *_card(each, style))
+
+
+def _card(each: RecordReview, style: Style) -> Iterator[str]:
+    yield style.paint(told(wording.record_name(each), visible), "bold")
+    for fact in facts(each):
+        label = style.paint(f"{fact.label}:", *_LABELS[fact.weight])
+        yield f"{_INDENT}{label} {told(fact.said, visible)}"
+    if each.old:
+        yield f"{_INDENT}{numbered(len(each.old), 'finding')} that it had before"
+    yield from (f"{_INDENT * 2}{line}" if line else "" for line in changed_lines(each, style))
