@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sgm_git.document.limits import STANDARD
 from sgm_git.errors import CannotRun, UsageError
-from sgm_git.store.below import Below
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from sgm_git.git.protocol import Repository
 
@@ -47,22 +44,3 @@ def top_of(repository: Repository) -> Path:
     if repository.work_tree is None:
         raise CannotRun("a bare repository has no work tree", hint="use a clone of it")
     return repository.work_tree
-
-
-def source_reader(repository: Repository) -> Callable[[str], str]:
-    """Give a function from a path of the work tree to its text, as findings count in it.
-
-    Without the byte order mark; empty where it cannot be read.
-    """
-    top = top_of(repository)
-
-    @lru_cache(maxsize=1)  # findings come path by path
-    def read(path: str) -> str:
-        """The text at a path."""
-        try:
-            with Below(top) as tree:
-                return tree.read(path, STANDARD.document).decode("utf-8-sig")
-        except (OSError, UnicodeDecodeError):
-            return ""
-
-    return read

@@ -81,7 +81,22 @@ def _rendered(form: str, review: Review, *, strict: bool) -> Iterable[str]:
 def _checked(review: Review, *, strict: bool) -> Checked:
     """What is new, as a check tells it."""
     summary = summary_of(len(review.records), review.new)
-    return Checked(review.new, summary, strict, "review")
+    return Checked(review.new, summary, strict, "review", _source(review))
+
+
+def _source(review: Review) -> Callable[[str], str]:
+    """What gives the texts of the records as they are after; nothing of what is beside them."""
+    found = {each.diff.after.path: each.diff.after for each in review.records if each.diff.after}
+
+    def text(path: str) -> str:
+        """The text at a path."""
+        entry = found.get(path)
+        try:
+            return "" if entry is None else entry.data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return ""
+
+    return text
 
 
 def _write(form: str, invocation: Invocation, review: Review, strict: bool) -> None:  # noqa: FBT001 - as every writer takes it

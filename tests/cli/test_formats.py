@@ -37,6 +37,24 @@ def test_lines_are_json_values_of_their_own() -> None:
     assert [json.loads(line)["code"]["value"] for line in told.out.splitlines()] == ["F104"]
 
 
+@pytest.mark.parametrize(
+    "options", [(), ("--staged",), ("--rev", "HEAD"), ("--range", "HEAD~1..HEAD")]
+)
+def test_a_suggestion_counts_in_the_text_that_was_checked(
+    sandbox: GitSandbox, options: tuple[str, ...]
+) -> None:
+    (sandbox.path / "memory/x.md").unlink()
+    sandbox.write("memory/ä.md", "---\nid: é\ntype: fact\nid: y\n---\n")
+    sandbox.commit("Go on")
+    if options:
+        sandbox.write("memory/ä.md", "not what was checked")
+    told = [
+        json.loads(line) for line in run("check", "--format", "rdjsonl", *options).out.splitlines()
+    ]
+    (found,) = (each for each in told if each["code"]["value"] == "F104")
+    assert found["location"]["range"]["start"] == {"line": 4, "column": 1}
+
+
 def test_junit_is_xml() -> None:
     told = run("check", "--format", "junit")
     whole = ET.fromstring(told.out)  # noqa: S314 - our own

@@ -7,24 +7,25 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
+from sgm_git.cli import sources
 from sgm_git.cli.formats import WRITERS, form_meant
 from sgm_git.cli.opening import author_of, open_plain, open_store
 from sgm_git.cli.options import command
 from sgm_git.cli.patience import patience
-from sgm_git.cli.places import below_top, source_reader
+from sgm_git.cli.places import below_top
 from sgm_git.errors import CannotRun, UsageError
-from sgm_git.findings import Severity
 from sgm_git.report.excerpt import excerpt
 from sgm_git.report.findings import NO_FILES, finding_line, summary_line
-from sgm_git.report.formats.checked import Checked
+from sgm_git.report.formats.checked import Checked, summary_of
 from sgm_git.workflows.check import Selection
 from sgm_git.workflows.check import check as check_records
 from sgm_git.workflows.check_range import check_range, parse_range
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.cli.sources import Source
     from sgm_git.findings import Finding
     from sgm_git.git.protocol import Repository
     from sgm_git.report.style import Style
@@ -71,14 +72,13 @@ def check(invocation: Invocation, paths: tuple[str, ...], **options: Unpack[_Opt
         repository, found = _found(invocation, paths, options)
     invocation.say(*found.notes)
     write = WRITERS.get(form_meant(options["form"]))
+    summary, source = summary_of(found.records, found.findings), _source(repository, options)
     if write is not None:
-        write(invocation, Checked(found.findings, _summary(found), options["strict"]))
+        write(invocation, Checked(found.findings, summary, options["strict"], source=source))
     else:
-        in_work_tree = not staged and rev is None and options["span"] is None
-        shows = sys.stdout.isatty() and in_work_tree
-        read = source_reader(repository) if shows else None
+        read = source if sys.stdout.isatty() else None
         invocation.lines(_text(found.findings, invocation.style, read))
-        invocation.say(summary_line(found.findings, _summary(found), *_words(options["span"])))
+        invocation.say(summary_line(found.findings, summary, *_words(options["span"])))
     fails = int(found.fails(strict=options["strict"]))
     return CannotRun.exit_status if found.cannot_tell else fails
 
@@ -104,18 +104,15 @@ def _words(span: str | None) -> tuple[str, str]:
     return "the range changes none", f"sgm fix --range {span}"
 
 
-def _summary(found: CheckReport) -> dict[str, int]:
-    return {
-        "records": found.records,
-        "errors": found.count(Severity.ERROR),
-        "warnings": found.count(Severity.WARNING),
-        "infos": found.count(Severity.INFO),
-    }
+def _source(repository: Repository, options: _Options) -> Source:
+    """What gives the texts of the state that was checked."""
+    if options["staged"]:
+        return sources.in_index(repository)
+    rev = options["rev"] if options["span"] is None else parse_range(options["span"])[1]
+    return sources.in_work_tree(repository) if rev is None else sources.in_commit(repository, rev)
 
 
-def _text(
-    findings: tuple[Finding, ...], style: Style, read: Callable[[str], str] | None
-) -> Iterator[str]:
+def _text(findings: tuple[Finding, ...], style: Style, read: Source | None) -> Iterator[str]:
     """A line a finding; where a person looks, the place in the file under it."""
     for finding in findings:
         yield finding_line(finding, style)

@@ -10,7 +10,7 @@ from sgm_git.record.masking import masked
 from sgm_git.report.escape import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sgm_git.findings import Finding
 
@@ -19,17 +19,24 @@ _COUNTED = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INF
 _HOME = ".sgm/config.toml"  # a finding about the whole store needs a file to stand in
 
 
+def _unknown(_: str) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A check's findings, in the order of their places, and their ``summary``, as numbers.
 
     A ``strict`` check fails on warnings too. ``command`` is what made it: check or review.
+    ``source`` gives the text at a path in which the findings' places count; empty where nobody
+    knows it.
     """
 
     findings: Sequence[Finding]
     summary: Mapping[str, int]
     strict: bool = False
     command: str = "check"
+    source: Callable[[str], str] = _unknown
 
     def fails_on(self, finding: Finding) -> bool:
         """Whether a finding lets the check fail."""

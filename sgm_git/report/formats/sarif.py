@@ -8,7 +8,7 @@ from urllib.parse import quote
 from sgm_git.checks.registry import rule
 from sgm_git.findings import Severity
 from sgm_git.report.findings import shown_edits
-from sgm_git.report.formats.checked import file_of, numbered, said
+from sgm_git.report.formats.checked import by_weight, file_of, numbered, said
 from sgm_git.report.rules import summary
 from sgm_git.version import __version__
 
@@ -22,17 +22,27 @@ if TYPE_CHECKING:
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+MOST = 25_000
+"""How many results GitHub takes; it refuses the whole of what has more."""
+
 _TOP = "%SRCROOT%"
 _PRINT = "sgmFindingHash/v1"
 _WHOLE = {"startLine": 1}
 
 
 def sarif(checked: Checked) -> JsonValue:
-    """Give the log: one run, with the rules that were broken and their help."""
-    codes = list(dict.fromkeys(finding.code for finding in checked.findings))
+    """Give the log: one run, with the rules that were broken and their help.
+
+    Where there are more than ``MOST`` results, the most important come first and the others are
+    counted.
+    """
+    findings = checked.findings
+    if len(findings) > MOST:
+        findings = by_weight(findings)[:MOST]
+    codes = list(dict.fromkeys(finding.code for finding in findings))
     rules = [found for found in map(rule, codes) if found is not None]
     places = {found.code: place for place, found in enumerate(rules)}
-    prints = numbered(checked.findings)
+    prints = numbered(findings)
     driver: JsonObject = {
         "name": "sgm",
         "semanticVersion": __version__,
@@ -42,11 +52,18 @@ def sarif(checked: Checked) -> JsonValue:
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "results": [
-            _result(finding, prints[place], places)
-            for place, finding in enumerate(checked.findings)
+            _result(finding, prints[place], places) for place, finding in enumerate(findings)
         ],
     }
+    if len(findings) < len(checked.findings):
+        run["invocations"] = [_left_out(len(checked.findings) - len(findings))]
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _left_out(number: int) -> JsonObject:
+    text = f"{number} findings are left out: code scanning takes {MOST} at most"
+    note: JsonObject = {"level": "warning", "message": {"text": text}}
+    return {"executionSuccessful": True, "toolExecutionNotifications": [note]}
 
 
 def _descriptor(found: Rule[object]) -> JsonObject:

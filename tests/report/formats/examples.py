@@ -25,7 +25,7 @@ FINDINGS = st.builds(
     code=st.sampled_from(["S203", "L501", "X601", "K401", "P313"]),
     severity=st.sampled_from(Severity),
     path=HOSTILE.map(lambda text: f"memory/{text}.md"),
-    message=HOSTILE,
+    message=HOSTILE.map(lambda text: f"{text}!"),
     span=st.none() | SPANS,
     fix=st.none() | st.builds(lambda span, text: Fix((Edit(span, text),)), SPANS, HOSTILE),
 )
