@@ -20,7 +20,8 @@ Line: TypeAlias = "tuple[Piece, ...]"
 
 _WORD = re.compile(r"\s+|\w+|[^\w\s]")
 _CONTEXT = 1  # lines around what changed
-_MOST = 4_000  # characters of a stretch: beyond that lines are told as they are
+_MOST = 250_000  # of words of one stretch: beyond that its lines are told as they are
+_PAIRS = 1_000_000  # of lines, or of words: it would take minutes otherwise
 _LEFT_OUT = "..."
 _SIGNS = {"gone": ("[-", "-]", "red"), "new": ("{+", "+}", "green")}
 
@@ -41,26 +42,57 @@ def compared(before: str, after: str) -> Iterator[Line | None]:
     The pieces are as they were written: whoever shows them escapes them.
     """
     old, new = before.split("\n"), after.split("\n")
-    end = 0
+    start, end = _alike(old, new)
+    if start:
+        yield None
+    yield from _differing(old[start : len(old) - end], new[start : len(new) - end])
+    if end:
+        yield None
+
+
+def _alike(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """How many lines need not be looked at, at the start and at the end."""
+    shorter = min(len(old), len(new))
+    start = next((n for n in range(shorter) if old[n] != new[n]), shorter)
+    rest = shorter - start
+    end = next((n for n in range(rest) if old[-1 - n] != new[-1 - n]), rest)
+    return max(0, start - _CONTEXT), max(0, end - _CONTEXT)
+
+
+def _differing(old: Sequence[str], new: Sequence[str]) -> Iterator[Line | None]:
+    """The lines of the stretch from the first that differs to the last."""
+    if len(old) * len(new) > _PAIRS:
+        yield from _lines(_whole(_text(old), _text(new)))
+        return
+    room, end = _PAIRS, 0
     for group in SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(_CONTEXT):
         if group[0][1] > end:
             yield None
         end = group[-1][2]
         for _, *places in group:
-            start, stop, new_start, new_stop = places
-            yield from _lines(_pieces(old[start:stop], new[new_start:new_stop]))
+            first, stop, new_first, new_stop = places
+            texts = _text(old[first:stop]), _text(new[new_first:new_stop])
+            words, others = map(_WORD.findall, texts)
+            cost = len(words) * len(others)
+            is_told = 0 < cost <= min(room, _MOST)
+            room -= cost if is_told else 0
+            yield from _lines(_pieces(words, others) if is_told else _whole(*texts))
     if end < len(old):
         yield None
 
 
-def _pieces(before: Sequence[str], after: Sequence[str]) -> Iterator[Piece]:
-    """What became of one stretch of lines; each line ends with a line end."""
-    old, new = ("".join(f"{line}\n" for line in lines) for lines in (before, after))
-    if not old or not new or len(old) + len(new) > _MOST:
-        yield "gone", old
-        yield "new", new
-        return
-    words, others = _WORD.findall(old), _WORD.findall(new)
+def _text(lines: Sequence[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _whole(old: str, new: str) -> Iterator[Piece]:
+    """One stretch as it was, and as it is."""
+    yield "gone", old
+    yield "new", new
+
+
+def _pieces(words: Sequence[str], others: Sequence[str]) -> Iterator[Piece]:
+    """What became of one stretch, word by word."""
     matcher = SequenceMatcher(None, words, others, autojunk=False)
     for tag, start, stop, new_start, new_stop in matcher.get_opcodes():
         yield "kept" if tag == "equal" else "gone", "".join(words[start:stop])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sgm_git.findings import Severity
 from sgm_git.report.comparing import field_lines
 from sgm_git.report.review.phrase import Phrase, Quoted
 from sgm_git.report.review.standing_words import is_taken_as_before, standing_change, trust_words
@@ -19,6 +20,7 @@ from sgm_git.report.review.wording import (
 from sgm_git.report.style import PLAIN, Style
 from sgm_git.witness.changes import field_changes
 from sgm_git.witness.trust import Trust
+from sgm_git.workflows.review.model import ConcernKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,13 +45,13 @@ class Fact:
 
 
 def facts(each: RecordReview) -> Iterator[Fact]:
-    """Give what there is to say of a record but for its fields, concerns first."""
-    for concern in each.concerns:
-        weight = 2 if concern.kind in GRAVE else 1
-        yield Fact(CONCERNS[concern.kind], (Quoted(concern.text),), weight)
+    """Give what there is to say of a record but for its fields."""
     title = record_title(each)
     if title is not None:
         yield Fact("title", (Quoted(title),))
+    for concern in each.concerns:
+        weight = 2 if concern.kind in GRAVE else 1
+        yield Fact(CONCERNS[concern.kind], (Quoted(concern.text),), weight)
     yield Fact("file", record_place(each))
     yield from _standing(each)
     yield from (Fact("consent", consent_words(consent), 1) for consent in each.consents)
@@ -60,7 +62,8 @@ def facts(each: RecordReview) -> Iterator[Fact]:
 def finding_words(finding: Finding) -> Phrase:
     """Give a finding: its weight and code, where it stands, and what it says."""
     line = "" if finding.span is None else f":{finding.span.line}"
-    head = f"{finding.severity.value} {finding.code} in "
+    weight = "note" if finding.severity is Severity.INFO else finding.severity.value
+    head = f"{weight} {finding.code} in "
     return (head, Quoted(f"{finding.path}{line}"), ": ", Quoted(finding.message))
 
 
@@ -90,6 +93,8 @@ def _standing(each: RecordReview) -> Iterator[Fact]:
         yield Fact("before", before)
         yield Fact("after", after)
     reading = each.after
+    is_told = any(concern.kind is ConcernKind.DISPUTED for concern in each.concerns)
     if reading is not None:
-        yield Fact("history", trust_words(reading), 2 * (reading.trust is Trust.DISPUTED))
+        if not is_told:
+            yield Fact("git", trust_words(reading), 2 * (reading.trust is Trust.DISPUTED))
         yield from (Fact("note", (Quoted(note),)) for note in reading.notes)

@@ -76,4 +76,7 @@ def _card(each: RecordReview, style: Style) -> Iterator[str]:
         yield f"{_INDENT}{label} {told(fact.said, visible)}"
     if each.old:
         yield f"{_INDENT}{numbered(len(each.old), 'finding')} that it had before"
-    yield from (f"{_INDENT * 2}{line}" if line else "" for line in changed_lines(each, style))
+    lines = list(changed_lines(each, style))
+    while lines and not lines[-1].strip():
+        lines.pop()
+    yield from (f"{_INDENT * 2}{line}" if line else "" for line in lines)

@@ -94,6 +94,7 @@ _CONSEQUENCES: dict[ConcernKind, tuple[str, str]] = {
     ),
 }
 _BECAME = ("added", "changed", "retired", "removed", "moved", "respelled")
+_WORDS = {"respelled": "only spelled otherwise"}
 _COLLISIONS = {
     "same-id": "both bring a record of one id",
     "same-record": "both change one record",
@@ -128,7 +129,7 @@ def counts(review: Review) -> Iterator[tuple[str, str]]:
     found = review.counts
     for became in _BECAME:
         if found.get(became):
-            yield f"{found[became]} {became}", type_counts(review.types(became))
+            yield f"{found[became]} {_WORDS.get(became, became)}", type_counts(review.types(became))
 
 
 def type_counts(types: dict[str, int]) -> str:
@@ -158,8 +159,9 @@ def record_name(each: RecordReview) -> Phrase:
 
     A file that has no id is called by its path.
     """
-    entry = each.diff.entry
-    return (*type_name(each.type), " ", Quoted(entry.id or entry.path), f" {what_became_of(each)}")
+    entry, became = each.diff.entry, what_became_of(each)
+    name = Quoted(entry.id or entry.path)
+    return (*type_name(each.type), " ", name, f" {_WORDS.get(became, became)}")
 
 
 def record_place(each: RecordReview) -> Phrase:
@@ -223,7 +225,7 @@ def others_heading(review: Review, became: str) -> str:
         each for each in review.records if not each.concerns and what_became_of(each) == became
     ]
     types = type_counts(dict(Counter(each.type or "" for each in chosen)))
-    return f"{len(chosen)} {became} ({types})"
+    return f"{len(chosen)} {_WORDS.get(became, became)} ({types})"
 
 
 def kinds_of_others(review: Review) -> list[str]:

@@ -1,0 +1,71 @@
+"""Fits the parts of a report into so many characters, each at the greatest length it has room for.
+
+Characters are counted as UTF-16 does, which is how the limits of forges are meant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+Lines: TypeAlias = "list[str]"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A stretch of a report: what stands above and below its parts, and they.
+
+    Each part is given at several lengths, from the longest to the shortest. ``more`` says in a line
+    how many of them had no room.
+    """
+
+    opening: Lines
+    parts: Sequence[Sequence[Lines]]
+    more: Callable[[int], str]
+    closing: Lines
+
+
+def fitted(sections: Sequence[Section], limit: int) -> Lines:
+    """Give the lines of all sections; what stands around their parts is there in any case.
+
+    A part may take half of the room that is left; more, where those behind it need less.
+    """
+    frame = sum(size([*s.opening, s.more(len(s.parts)), *s.closing]) for s in sections)
+    parts = [part for section in sections for part in section.parts]
+    chosen = iter(_chosen(parts, limit - frame))
+    return [line for section in sections for line in _told(section, chosen)]
+
+
+def size(lines: Sequence[str]) -> int:
+    """Give how many characters lines take with their ends, counted in UTF-16."""
+    return len("".join(lines).encode("utf-16-le", "surrogatepass")) // 2 + len(lines)
+
+
+def _chosen(parts: Sequence[Sequence[Lines]], room: int) -> Iterator[Lines | None]:
+    """The length of each part; None where it has no room at all."""
+    sizes = [[size(lines) for lines in part] for part in parts]
+    short = [each[-2:][0] for each in sizes]
+    behind = [*accumulate(reversed(short), initial=0)][-2::-1]
+    for part, lengths, needed in zip(parts, sizes, behind, strict=True):
+        allowed = max(room // 2, room - needed)
+        fits = [n for n, length in enumerate(lengths) if length <= allowed]
+        least = len(lengths) - 1
+        found = fits[0] if fits else (least if lengths[least] <= room else None)
+        room -= 0 if found is None else lengths[found]
+        yield None if found is None else part[found]
+
+
+def _told(section: Section, chosen: Iterator[Lines | None]) -> Iterator[str]:
+    yield from section.opening
+    left_out = 0
+    for _ in section.parts:
+        lines = next(chosen)
+        left_out += lines is None
+        yield from lines or ()
+    if left_out:
+        yield section.more(left_out)
+    yield from section.closing

@@ -1,0 +1,125 @@
+"""A review as Markdown that fits a comment on GitHub or GitLab (DESIGN section 11).
+
+What matters most comes first, at the greatest length for which there is room; of what there is no
+room for is said how much it is, and how to see it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.report.fencing import inline
+from sgm_git.report.logs import harmless
+from sgm_git.report.review import wording
+from sgm_git.report.review.cards import finding_words
+from sgm_git.report.review.fitting import Section, fitted
+from sgm_git.report.review.markdown_parts import (
+    cards,
+    file_lines,
+    line,
+    phrase,
+    quoted,
+)
+from sgm_git.report.review.mermaid import mermaid
+from sgm_git.report.review.phrase import numbered
+from sgm_git.workflows.review.model import what_became_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from sgm_git.report.review.fitting import Lines
+    from sgm_git.workflows.review.model import RecordReview, Review
+
+LIMIT = 60_000
+"""Characters: a comment on GitHub holds 65,536."""
+
+_LEGEND = "What stands in `code` is quoted from records, commits and files; all else sgm says."
+_NAME = 120
+
+
+def markdown(review: Review, limit: int = LIMIT) -> str:
+    """Give the report, ``limit`` characters of it at most (a few thousand are always needed).
+
+    Nothing that a record, a commit or a file name says stands outside code, so that it can be
+    nothing but text; no line of it is a command to whoever prints it in a log.
+    """
+    found = fitted([_harmless(section) for section in _sections(review)], limit)
+    return "".join(f"{each}\n" for each in found)
+
+
+def _sections(review: Review) -> Iterator[Section]:
+    first = [_lengths(each) for each in review.with_concerns()]
+    files = [[list(file_lines(file)), [next(file_lines(file))]] for file in review.files]
+    yield Section([*_head(review)], (), _nothing, [])
+    yield from _list(wording.NOTES, [quoted(note) for note in review.notes])
+    yield from _section(wording.FIRST, first, "record")
+    yield from _section(wording.FILES, files, "file")
+    yield from _list(
+        wording.COLLISIONS, map(phrase, map(wording.collision_words, review.collisions))
+    )
+    yield from _list(wording.ELSEWHERE, map(phrase, map(finding_words, review.elsewhere)))
+    yield from _others(review)
+    yield from _graph(review)
+    yield Section([*_foot(review)], (), _nothing, [])
+
+
+def _head(review: Review) -> Iterator[str]:
+    yield from (f"## {phrase(wording.title(review))}", "", f"**{wording.headline(review)}**", "")
+    found = wording.consequences(review)
+    if found:
+        yield from ("If it is merged:", "", *(f"- {each}" for each in found), "")
+    yield from (f"{wording.verdict(review)} {_LEGEND}", "")
+
+
+def _foot(review: Review) -> Iterator[str]:
+    ends = review.ends
+    command = inline(f"sgm review {ends.trusted_name}..{ends.tip_name}", 2 * _NAME)
+    yield f"All of it is told by {command}, and what a finding means by `sgm rule CODE`."
+
+
+def _lengths(each: RecordReview) -> list[Lines]:
+    return [*cards(each), line(each)]
+
+
+def _list(name: str, items: Iterable[str]) -> Iterator[Section]:
+    return _section(name, [[[f"- {item}"]] for item in items], "line")
+
+
+def _section(name: str, parts: Sequence[Sequence[Lines]], what: str) -> Iterator[Section]:
+    if parts:
+        yield Section([f"### {name}", ""], parts, _more(what), [""])
+
+
+def _others(review: Review) -> Iterator[Section]:
+    kinds = wording.kinds_of_others(review)
+    for number, became in enumerate(kinds):
+        summary = wording.others_heading(review, became)
+        opening = ["<details>", f"<summary>{summary}</summary>", ""]
+        chosen = [e for e in review.records if not e.concerns and what_became_of(e) == became]
+        heading = [] if number else [f"### {wording.OTHERS}", ""]
+        parts = [_lengths(each) for each in chosen]
+        yield Section([*heading, *opening], parts, _more("record"), ["", "</details>", ""])
+
+
+def _graph(review: Review) -> Iterator[Section]:
+    drawn = mermaid(review.graph)
+    if not drawn:
+        return
+    left = numbered(review.graph.left_out, "record has", "records have")
+    more = [f"{left} no room in it.", ""] if review.graph.left_out else []
+    lines = ["```mermaid", *drawn.splitlines(), "```", "", *more]
+    yield Section([f"### {wording.GRAPH}", ""], [[lines]], lambda _: "It has no room here.", [""])
+
+
+def _harmless(section: Section) -> Section:
+    parts = [[list(map(harmless, lines)) for lines in part] for part in section.parts]
+    opening, closing = (list(map(harmless, each)) for each in (section.opening, section.closing))
+    return Section(opening, parts, section.more, closing)
+
+
+def _nothing(_: int) -> str:
+    return ""
+
+
+def _more(what: str) -> Callable[[int], str]:
+    return lambda number: f"- {numbered(number, what)} more, for which there is no room here"
