@@ -9,6 +9,7 @@ from sgm_git.cli.step_summary import add_to_summary
 from sgm_git.report.escape import json_text
 from sgm_git.report.findings import finding_object, report_object
 from sgm_git.report.formats import parts
+from sgm_git.report.logs import harmless_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -33,14 +34,18 @@ def form_meant(named: str | None) -> str:
 
 
 def whole(value: JsonValue) -> Iterator[str]:
-    """Give one JSON value, indented."""
-    yield json_text(value, indent=2)
+    """Give one JSON value, indented, which a runner takes for nothing else."""
+    yield harmless_json(json_text(value, indent=2))
+
+
+def _line(value: JsonValue) -> str:
+    return harmless_json(json_text(value))
 
 
 RENDERERS: Mapping[str, Renderer] = {
     "gitlab": lambda checked: whole(parts.gitlab.code_quality(checked)),
     "sarif": lambda checked: whole(parts.sarif.sarif(checked)),
-    "rdjsonl": lambda checked: map(json_text, parts.rdjsonl.diagnostics(checked)),
+    "rdjsonl": lambda checked: map(_line, parts.rdjsonl.diagnostics(checked)),
     "junit": lambda checked: parts.junit.junit(checked).split("\n"),
 }
 """What gives each format for another program that takes findings, of a check or a review."""
@@ -51,7 +56,7 @@ def _json(checked: Checked) -> Iterator[str]:
 
 
 def _jsonl(checked: Checked) -> Iterator[str]:
-    return map(json_text, map(finding_object, checked.findings))
+    return map(_line, map(finding_object, checked.findings))
 
 
 def _github(invocation: Invocation, checked: Checked) -> None:

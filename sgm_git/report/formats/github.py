@@ -14,6 +14,7 @@ from sgm_git.report.escape import visible
 from sgm_git.report.fencing import inline
 from sgm_git.report.findings import summary_line
 from sgm_git.report.formats.checked import by_weight, file_of, said
+from sgm_git.report.logs import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -75,8 +76,12 @@ def _noticed(notice: Notice) -> str:
 
 
 def _line(level: str, properties: Mapping[str, str], message: str) -> str:
-    told = ",".join(f"{k}={visible(v).translate(_PROPERTY)}" for k, v in properties.items())
-    return f"::{level} {told}::{visible(message).translate(_DATA)}"
+    told = ",".join(f"{k}={_shown(v).translate(_PROPERTY)}" for k, v in properties.items())
+    return f"::{level} {told}::{_shown(message).translate(_DATA)}"
+
+
+def _shown(text: str) -> str:
+    return harmless(visible(text))
 
 
 def _place(finding: Finding) -> dict[str, str]:

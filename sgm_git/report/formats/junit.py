@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 from sgm_git.report.escape import visible
 from sgm_git.report.findings import finding_line
 from sgm_git.report.formats.checked import file_of, said
+from sgm_git.report.logs import harmless
 
 if TYPE_CHECKING:
     from sgm_git.findings import Finding
@@ -63,5 +64,5 @@ def _plain(text: str) -> str:
 
     Jenkins and GitLab would attach a file to a test whose text asks for it.
     """
-    shown = visible(text).replace("[[ATTACHMENT", "[ [ATTACHMENT")
+    shown = harmless(visible(text)).replace("[[ATTACHMENT", "[ [ATTACHMENT")
     return "".join("\ufffd" if c in "\ufffe\uffff" else c for c in shown)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sgm_git.findings import Severity
 from sgm_git.report.cells import csv_line
 from sgm_git.report.changes import field_name
+from sgm_git.report.logs import harmless
 from sgm_git.report.review.wording import record_title
 from sgm_git.workflows.review.model import what_became_of
 
@@ -30,7 +31,7 @@ def review_rows(review: Review) -> Iterator[str]:
     ``errors``, ``warnings`` and ``notes`` count what is new, ``known`` what could be found before.
     """
     yield csv_line(COLUMNS)
-    yield from (csv_line(_cells(each)) for each in review.records)
+    yield from (harmless(csv_line(_cells(each))) for each in review.records)
 
 
 def _cells(each: RecordReview) -> Iterator[str | int]:
