@@ -38,10 +38,10 @@ def change_line(change: FieldChange, style: Style = PLAIN) -> str:
     name = field_name(change)
     before, after = change.before, change.after
     if before is ABSENT and after is not ABSENT:
-        return f"{style.paint(f'+ {name}:', 'green')} {_value(after, change)}"
+        return f"{style.paint(f'+ {name}:', 'green')} {_short(own_value(after, change))}"
     if after is ABSENT and before is not ABSENT:
-        return f"{style.paint(f'- {name}:', 'red')} {_value(before, change)}"
-    if change.pointer in MATCHED_LISTS and isinstance(before, list) and isinstance(after, list):
+        return f"{style.paint(f'- {name}:', 'red')} {_short(own_value(before, change))}"
+    if is_reordered(change):
         return f"{style.paint(f'{name}:', 'cyan')} in another order"
     old, new = _parted(before, after)
     return f"{style.paint(f'{name}:', 'cyan')} {_short(old)} -> {_short(new)}"
@@ -51,6 +51,20 @@ def against(ours: Possible, theirs: Possible) -> tuple[str, str]:
     """Give two values of a field that nobody has settled; of long texts where they part."""
     mine, yours = _parted(ours, theirs)
     return _short(mine), _short(yours)
+
+
+def own_value(value: JsonValue, change: FieldChange) -> JsonValue:
+    """Give a value by itself; of a whole annotation what it says besides its kind."""
+    if change.kind is None or not isinstance(value, dict) or change.pointer[2:]:
+        return value
+    rest = {name: each for name, each in value.items() if name != "kind"}
+    return rest["value"] if rest.keys() == {"value"} else rest
+
+
+def is_reordered(change: FieldChange) -> bool:
+    """Whether items of a list stand in another order, which is all that this change tells."""
+    is_list = isinstance(change.before, list) and isinstance(change.after, list)
+    return is_list and change.pointer in MATCHED_LISTS
 
 
 def change_object(change: FieldChange) -> JsonObject:
@@ -63,14 +77,6 @@ def change_object(change: FieldChange) -> JsonObject:
         "before": None if before is ABSENT else before,
         "after": None if after is ABSENT else after,
     }
-
-
-def _value(value: JsonValue, change: FieldChange) -> str:
-    """A value by itself; of a whole annotation what it says besides its kind."""
-    if change.kind is not None and isinstance(value, dict) and not change.pointer[2:]:
-        rest = {name: each for name, each in value.items() if name != "kind"}
-        value = rest["value"] if rest.keys() == {"value"} else rest
-    return _short(value)
 
 
 def _parted(before: Possible, after: Possible) -> tuple[Possible, Possible]:
