@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
+from sgm_git.policy.governance import OFF, Governance
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -91,7 +93,10 @@ class McpConfig:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The whole configuration; ``stale_after`` maps types to seconds."""
+    """The whole configuration; ``stale_after`` maps types to seconds.
+
+    ``server_policy`` is a server's, in no file of a repository, and judges beside ``policy``.
+    """
 
     store: StoreConfig = StoreConfig()
     roots: tuple[RootConfig, ...] = (RootConfig(),)
@@ -102,8 +107,14 @@ class Config:
     secrets_allow: tuple[str, ...] = ()
     sync_mode: Literal["rebase", "merge"] = "rebase"
     mcp: McpConfig = McpConfig()
-    policy: JsonObject = field(default_factory=dict)
+    policy: Governance = OFF
+    server_policy: Governance = OFF
     stale_after: Mapping[str, int] = field(default_factory=lambda: {"status": 7 * 86_400})
+
+    @property
+    def policies(self) -> tuple[Governance, ...]:
+        """Those by which it is judged who may write what, each for itself."""
+        return tuple(each for each in (self.policy, self.server_policy) if each != OFF)
 
 
 def judged_by(work_tree: Config, committed: Config | None) -> tuple[Config, tuple[str, ...]]:

@@ -22,6 +22,7 @@ from sgm_git.policy.config import (
 from sgm_git.policy.durations import parse_duration
 from sgm_git.policy.engine import load_engine
 from sgm_git.policy.globs import path_fault
+from sgm_git.policy.governance import governance_of
 from sgm_git.policy.layout import layout_fault
 from sgm_git.policy.nearest import did_you_mean
 from sgm_git.policy.toml_file import placed_at, read_toml
@@ -91,13 +92,16 @@ def _schema(text: str) -> JsonObject:
 
 
 def _unusable(value: TomlTable) -> Iterator[tuple[Pointer, str]]:
-    """Paths and layouts of roots that would lead out of the repository, or mean nothing."""
+    """Paths and layouts of roots, and parts of scopes, that lead out of here or mean nothing."""
     for index, root in enumerate(value.get("root", [])):
         found = {
             "path": path_fault(root.get("path", "memory")),
             "layout": layout_fault(root.get("layout", DEFAULT_LAYOUT)),
         }
         yield from ((("root", str(index), name), why) for name, why in found.items() if why)
+    for part in value.get("policy", {}).get("scopes", {}):
+        if not all(part.partition("=")):
+            yield ("policy", "scopes", part), 'it names no part of a scope, as "team=payments" does'
 
 
 def _unknown(
@@ -146,7 +150,7 @@ def _config(value: TomlTable) -> Config:
         secrets_allow=tuple(value.get("secrets", {}).get("allow", ())),
         sync_mode=value.get("sync", {}).get("mode", default.sync_mode),
         mcp=McpConfig(**_known(mcp, McpConfig)),
-        policy=value.get("policy", {}),
+        policy=governance_of(value.get("policy", {})),
         stale_after=default.stale_after if stale is None else _durations(stale),
     )
 

@@ -2,8 +2,9 @@
 
 It has the form of ``.sgm/config.toml`` and stands where nobody can push to. Of ``[checks]`` count
 ``severity`` (also per path), ``ignore``, ``tolerance``, ``require_signed`` and
-``identities_strict``; of ``[trust]`` ``admins`` and ``hosts``; of ``[secrets]`` ``allow``. Nothing
-else could tighten anything.
+``identities_strict``; of ``[trust]`` ``admins`` and ``hosts``; of ``[secrets]`` ``allow``; and all
+of ``[policy]``, which judges beside the repository's and cannot be ignored. Nothing else could
+tighten anything.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
+from sgm_git.findings import Severity
 from sgm_git.policy.config_file import parse_config
+from sgm_git.policy.governance import OFF, Governance
 from sgm_git.policy.toml_file import read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sgm_git.findings import Severity
     from sgm_git.policy.config import ChecksConfig, Config, Loosening
 
 _EVERYWHERE = "**"
@@ -41,11 +43,13 @@ class ServerPolicy:
     admins: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     allow: tuple[str, ...] | None = None
+    governance: Governance = OFF
 
     @property
-    def is_about_signatures(self) -> bool:
-        """Whether it asks for signatures that a repository may not ask for."""
-        return self.require_signed or bool(self.admins)
+    def is_about_commits(self) -> bool:
+        """Whether it asks of commits what a repository may not ask: who made and signed them."""
+        is_about_signatures = self.require_signed or bool(self.admins)
+        return is_about_signatures or self.governance.is_about_commits
 
 
 NO_POLICY = ServerPolicy()
@@ -68,7 +72,7 @@ def parse_policy(data: bytes, bundled: Mapping[str, str], *, path: str) -> Serve
     _, table = read_toml(data, path)
     written, checks = table.get("checks", {}), config.checks
     return ServerPolicy(
-        floors=_floors(checks),
+        floors=_floors(checks, config.policy),
         ignorable=checks.everywhere.ignore if "ignore" in written else None,
         tolerance=checks.tolerance if "tolerance" in written else None,
         require_signed=checks.require_signed,
@@ -76,6 +80,7 @@ def parse_policy(data: bytes, bundled: Mapping[str, str], *, path: str) -> Serve
         admins=config.trust.admins,
         hosts=config.trust.hosts,
         allow=config.secrets_allow if "allow" in table.get("secrets", {}) else None,
+        governance=config.policy,
     )
 
 
@@ -93,7 +98,11 @@ def tightened(config: Config, policy: ServerPolicy) -> Config:
     if policy.allow is not None:
         allowed = tuple(each for each in allowed if each in policy.allow)
     return replace(
-        config, checks=_checks(config.checks, policy), trust=trust, secrets_allow=allowed
+        config,
+        checks=_checks(config.checks, policy),
+        trust=trust,
+        secrets_allow=allowed,
+        server_policy=policy.governance,
     )
 
 
@@ -110,8 +119,10 @@ def _checks(old: ChecksConfig, policy: ServerPolicy) -> ChecksConfig:
     )
 
 
-def _floors(checks: ChecksConfig) -> dict[str, Mapping[str, Severity]]:
-    floors = {_EVERYWHERE: checks.everywhere.severity}
+def _floors(checks: ChecksConfig, policy: Governance) -> dict[str, Mapping[str, Severity]]:
+    floors: dict[str, Mapping[str, Severity]] = {
+        _EVERYWHERE: {**dict.fromkeys(policy.codes, Severity.ERROR), **checks.everywhere.severity}
+    }
     floors |= {pattern: each.severity for pattern, each in checks.per_path.items()}
     return {pattern: severities for pattern, severities in floors.items() if severities}
 

@@ -149,7 +149,7 @@ def _by_history(
 ) -> Crosscheck:
     """What history says: without a configuration only what a server asks of signatures."""
     of_records = state.records.settings.written is not None
-    if arrival.trusted is None or not (of_records or arrival.policy.is_about_signatures):
+    if arrival.trusted is None or not (of_records or arrival.policy.is_about_commits):
         return Crosscheck(())
     replacing = arrival.tip if arrival.replaces else None
     look = Look(state, found, arrival.trusted, fresh, replacing, asking.now)

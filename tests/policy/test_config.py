@@ -12,6 +12,7 @@ from sgm_git.errors import CannotRun
 from sgm_git.findings import Severity, Span
 from sgm_git.policy.config import ChecksConfig, Config, Loosening, RootConfig, judged_by
 from sgm_git.policy.config_file import parse_config
+from sgm_git.policy.governance import Governance
 from sgm_git.resources import schema_texts
 
 SCHEMAS = schema_texts()
@@ -80,7 +81,7 @@ def test_every_key_of_the_design_is_read() -> None:
     assert (config.sync_mode, config.mcp.rules, config.policy) == (
         "merge",
         "deny",
-        {"types": {"rule": ["Ada"]}},
+        Governance(types={"rule": ("Ada",)}),
     )
 
 
