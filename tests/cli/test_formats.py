@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.cli.runner import run
+from tests.support import isolated_environment
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,3 +89,12 @@ def test_a_summary_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatc
     told = run("check")
     assert told.status == 3
     assert "cannot write GITHUB_STEP_SUMMARY" in told.err
+
+
+def test_no_test_writes_to_the_pipeline_that_it_is_run_in(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    names = ("GITHUB_STEP_SUMMARY", "GITHUB_ACTIONS", "GITLAB_CI", "CI_COMMIT_SHA")
+    for name in names:
+        monkeypatch.setenv(name, "true")
+    assert not isolated_environment(tmp_path).keys() & {*names}
