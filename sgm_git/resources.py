@@ -48,10 +48,21 @@ def hook_text(name: str) -> str:
 
     Raises UsageError where there is none of that name, CannotRun where none are installed.
     """
-    folder = _folder("hooks")
+    return _text(_folder("hooks"), name, "hook")
+
+
+def pipeline_text(name: str) -> str:
+    """The text of the bundled template ``name`` of a pipeline, such as ``gitlab.yml``.
+
+    Raises as ``hook_text`` does.
+    """
+    return _text(_folder("hooks") / "ci", name, "pipeline")
+
+
+def _text(folder: Path, name: str, what: str) -> str:
     names = sorted(path.name for path in folder.iterdir() if path.is_file())
     if name not in names:
-        raise UsageError(f"there is no hook {name!r}", hint=f"there are {', '.join(names)}")
+        raise UsageError(f"there is no {what} {name!r}", hint=f"there are {', '.join(names)}")
     return (folder / name).read_text(encoding="utf-8")
 
 

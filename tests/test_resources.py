@@ -54,13 +54,20 @@ def test_an_unknown_name_is_a_usage_error_that_lists_the_known(name: str) -> Non
     with pytest.raises(UsageError) as raised:
         resources.schema_text(name)
     assert raised.value.hint is not None
-    assert "provenance, record, scope" in raised.value.hint
+    assert "provenance, record, review, scope" in raised.value.hint
 
 
 def test_an_unknown_hook_is_a_usage_error(installed: Path) -> None:
     (installed / "_data" / "hooks").mkdir(parents=True)
     with pytest.raises(UsageError, match="there is no hook"):
         resources.hook_text("../../../etc/passwd")
+
+
+@pytest.mark.parametrize("name", ["gitlab", "../pre-commit", ""])
+def test_an_unknown_pipeline_is_a_usage_error(name: str) -> None:
+    with pytest.raises(UsageError, match="there is no pipeline") as raised:
+        resources.pipeline_text(name)
+    assert raised.value.hint == "there are github-action.yml, github-workflow.yml, gitlab.yml"
 
 
 def test_an_installation_without_its_files_says_so(installed: Path) -> None:

@@ -22,6 +22,7 @@ from sgm_git.store.files import naming, refuse_link
 from sgm_git.workflows.hooks.installing import Changes, install
 from sgm_git.workflows.merging.joining import join_driver
 from sgm_git.workflows.merging.registering import with_attributes
+from sgm_git.workflows.pipelines import files as pipelines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from sgm_git.git.engine import Engine
     from sgm_git.git.protocol import Repository
+    from sgm_git.workflows.pipelines.files import Forge
 
 _ATTRIBUTES = ".gitattributes"
 
@@ -46,15 +48,20 @@ class InitReport:
 
 
 def initialise(
-    folder: Path, roots: Sequence[str] = (), engine: Engine = "auto", *, hooks: bool = True
+    folder: Path,
+    roots: Sequence[str] = (),
+    engine: Engine = "auto",
+    *,
+    hooks: bool = True,
+    forges: Sequence[Forge] = (),
 ) -> InitReport:
     """Make the memory in the repository around ``folder``, and the repository if there is none.
 
     ``roots`` are folders, or patterns of folders, from the top of the repository. git is told of
     the merge driver, and with ``hooks`` of its hooks, too; what stands in their way is told and
-    stops nothing else. Run again it does nothing. Raises UsageError for roots that a configuration
-    which is there does not have, and CannotRun where something would be written through a link or
-    cannot be written.
+    stops nothing else. Each of ``forges`` gets a pipeline. Run again it does nothing. Raises
+    UsageError for roots that a configuration which is there does not have, and CannotRun where
+    something would be written through a link or cannot be written.
     """
     wanted = list(dict.fromkeys(map(_clean, roots)))
     done: list[str] = []
@@ -62,10 +69,12 @@ def initialise(
         repository = _repository(folder, engine, done)
         if repository.work_tree is None:
             raise CannotRun("a bare repository has no work tree", hint="run it in a clone")
+        planned = [pipelines.plan(repository, repository.work_tree, each) for each in forges]
         done += _make_memory(repository, repository.work_tree, wanted)
+        told = [pipelines.write(repository.work_tree, each) for each in planned]
     except OSError as error:
         raise CannotRun(f"cannot write {error.filename}: {error.strerror}") from error
-    told = list(_tell_git(repository, hooks=hooks))
+    told += _tell_git(repository, hooks=hooks)
     done += [each for changes in told for each in changes.done]
     to_do = [each for changes in told for each in changes.to_do]
     return InitReport(repository.work_tree, tuple(done), tuple(to_do))

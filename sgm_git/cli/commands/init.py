@@ -13,20 +13,37 @@ from sgm_git.workflows.initialise import initialise
 
 if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
+    from sgm_git.workflows.pipelines.files import Forge
 
 
-@command("init", example="sgm init\nsgm init --root docs/memory")
+@command("init", example="sgm init\nsgm init --root docs/memory\nsgm init --ci github")
 @click.argument("directory", metavar="[DIR]", default=".")
 @click.option("--root", "roots", metavar="PATH", multiple=True, help="Where records lie.")
 @click.option("--no-hooks", is_flag=True, help="Leave git's hooks as they are.")
-def init(invocation: Invocation, directory: str, roots: tuple[str, ...], *, no_hooks: bool) -> int:
+@click.option(
+    "--ci",
+    "forges",
+    type=click.Choice(["github", "gitlab"]),
+    multiple=True,
+    help="Write a pipeline that reviews what is proposed there.",
+)
+def init(
+    invocation: Invocation,
+    directory: str,
+    roots: tuple[str, ...],
+    forges: tuple[Forge, ...],
+    *,
+    no_hooks: bool,
+) -> int:
     """Make a memory in this repository.
 
     Writes .sgm/config.toml and what git must know of it, registers the merge driver and installs
     git's hooks; stages and commits nothing. Done before, or in a clone that has a memory: what is
-    there is not changed.
+    there is not changed. A pipeline that sgm wrote is brought up to date, unless somebody has
+    edited it since.
     """
-    report = initialise(Path(directory), roots, invocation.engine, hooks=not no_hooks)
+    folder, engine = Path(directory), invocation.engine
+    report = initialise(folder, roots, engine, hooks=not no_hooks, forges=forges)
     invocation.lines(visible(each) for each in report.done)
     invocation.say(*report.to_do)
     if not (report.done or report.to_do):
