@@ -103,13 +103,15 @@ def _first_here(repository: Repository, names: tuple[str, ...], what: str) -> st
         return name if _OID.fullmatch(name) else short_name(repository, name)
     if not names:
         raise CannotRun(f"this pipeline does not tell {what}", hint="name both ends: A..B")
-    raise CannotRun(f"{names[0]}, {what}, is not here", hint=_fetching(names[0]))
+    raise CannotRun(f"{names[0]}, {what}, is not here", hint=_fetching(repository, names[0]))
 
 
-def _fetching(name: str) -> str:
+def _fetching(repository: Repository, name: str) -> str:
     """The command that fetches a commit, or the branch that a ref here follows."""
-    remote, _, branch = name.removeprefix("refs/remotes/").partition("/")
-    if _OID.fullmatch(name) or not branch:
-        return f"git fetch origin {shlex.quote(name)}"
-    refspec = f"+{_HEADS}{branch}:{name}"
-    return f"git fetch {shlex.quote(remote)} {shlex.quote(refspec)}"
+    _, _, branch = name.removeprefix("refs/remotes/").partition("/")
+    wanted = name if _OID.fullmatch(name) else f"+{_HEADS}{branch}:{name}"
+    if repository.is_shallow:
+        fetch, why = "git fetch --unshallow", "; actions/checkout takes fetch-depth: 0"
+    else:
+        fetch, why = "git fetch", ""
+    return f"{fetch} origin {shlex.quote(wanted)}{why}"

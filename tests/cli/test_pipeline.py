@@ -138,6 +138,14 @@ def test_a_branch_that_is_not_here_is_fetched_by_a_command_that_is_quoted(box: B
     assert caught.value.hint == wanted
 
 
+def test_a_clone_that_is_cut_needs_the_rest_of_it(box: Box) -> None:
+    (box.sandbox.path / ".git/shallow").write_text(f"{box.base}\n")
+    with pytest.raises(CannotRun) as caught:
+        box.github("pull_request", pull(ABSENT, box.tip))
+    hint = f"git fetch --unshallow origin {ABSENT}; actions/checkout takes fetch-depth: 0"
+    assert caught.value.hint == hint
+
+
 def test_a_deleted_branch_has_nothing_to_review(box: Box) -> None:
     with pytest.raises(CannotRun, match="deleted"):
         box.github("push", {"before": box.base, "after": ZERO})
