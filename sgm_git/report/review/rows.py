@@ -34,15 +34,25 @@ def review_rows(review: Review) -> Iterator[str]:
     yield from (harmless(csv_line(_cells(each))) for each in review.records)
 
 
-def _cells(each: RecordReview) -> Iterator[str | int]:
+def _cells(each: RecordReview) -> list[str | int]:
+    return [*_what(each), *_taken(each), *_found(each)]
+
+
+def _what(each: RecordReview) -> Iterator[str]:
     yield what_became_of(each)
     yield ", ".join(concern.kind for concern in each.concerns)
     yield from (each.type or "", each.diff.entry.id or "", record_title(each) or "")
     yield from (each.diff.entry.path, each.diff.moved_from or "")
+
+
+def _taken(each: RecordReview) -> Iterator[str]:
     sides = (each.before, each.after)
     yield from ("" if side is None else side.standing.value for side in sides)
     yield from map(_binds, sides)
     yield "" if each.after is None else each.after.trust.value
+
+
+def _found(each: RecordReview) -> Iterator[str | int]:
     yield ", ".join(dict.fromkeys(map(field_name, each.diff.changes)))
     yield ", ".join(consent.pointer for consent in each.consents)
     for severity in (Severity.ERROR, Severity.WARNING, Severity.INFO):
