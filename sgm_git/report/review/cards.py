@@ -72,10 +72,11 @@ def changed_lines(each: RecordReview, style: Style = PLAIN) -> Iterator[str]:
 
     Of a record that is there on one side only: all but what its head says already.
     """
-    return field_lines(each.diff, style, _changes(each))
+    return field_lines(each.diff, style, told_changes(each))
 
 
-def _changes(each: RecordReview) -> list[FieldChange]:
+def told_changes(each: RecordReview) -> list[FieldChange]:
+    """Give the fields that differ; of a record that is there on one side only all it has else."""
     before, after = each.diff.records
     if each.diff.before is not None and each.diff.after is not None:
         return each.diff.changes

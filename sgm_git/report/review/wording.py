@@ -93,7 +93,9 @@ _CONSEQUENCES: dict[ConcernKind, tuple[str, str]] = {
         "records were changed on the other side too",
     ),
 }
-_BECAME = ("added", "changed", "retired", "removed", "moved", "respelled")
+BECAME = ("added", "changed", "retired", "removed", "moved", "respelled")
+"""What can become of a record, in the order in which it is told."""
+
 _WORDS = {"respelled": "only spelled otherwise"}
 _COLLISIONS = {
     "same-id": "both bring a record of one id",
@@ -127,9 +129,9 @@ def counts(review: Review) -> Iterator[tuple[str, str]]:
     Types that are not the standard's are told together, so that no word of a record is in it.
     """
     found = review.counts
-    for became in _BECAME:
+    for became in BECAME:
         if found.get(became):
-            yield f"{found[became]} {_WORDS.get(became, became)}", type_counts(review.types(became))
+            yield f"{found[became]} {became_words(became)}", type_counts(review.types(became))
 
 
 def type_counts(types: dict[str, int]) -> str:
@@ -139,6 +141,11 @@ def type_counts(types: dict[str, int]) -> str:
         told[kind if kind in KNOWN_TYPES else "of another type"] += number
     many = {"status": "statuses", "of another type": "of another type"}
     return ", ".join(numbered(told[kind], kind, many.get(kind)) for kind in sorted(told))
+
+
+def became_words(became: str) -> str:
+    """Give what became of a record in words."""
+    return _WORDS.get(became, became)
 
 
 def consequences(review: Review) -> list[str]:
@@ -161,7 +168,7 @@ def record_name(each: RecordReview) -> Phrase:
     """
     entry, became = each.diff.entry, what_became_of(each)
     name = Quoted(entry.id or entry.path)
-    return (*type_name(each.type), " ", name, f" {_WORDS.get(became, became)}")
+    return (*type_name(each.type), " ", name, f" {became_words(became)}")
 
 
 def record_place(each: RecordReview) -> Phrase:
@@ -225,10 +232,10 @@ def others_heading(review: Review, became: str) -> str:
         each for each in review.records if not each.concerns and what_became_of(each) == became
     ]
     types = type_counts(dict(Counter(each.type or "" for each in chosen)))
-    return f"{len(chosen)} {_WORDS.get(became, became)} ({types})"
+    return f"{len(chosen)} {became_words(became)} ({types})"
 
 
 def kinds_of_others(review: Review) -> list[str]:
     """Give what became of records that nobody need look at first, in the order of a report."""
     found = {what_became_of(each) for each in review.records if not each.concerns}
-    return [became for became in _BECAME if became in found]
+    return [became for became in BECAME if became in found]
