@@ -18,8 +18,18 @@ if TYPE_CHECKING:
 
 _KEY = "SGM-Allow"
 _SAFE = "-._~/="
-# Squash merges indent and concatenate messages: any line counts, with blanks or a bullet before.
-_LINE = re.compile(rf"^[ \t*+-]*{_KEY}: (?:([^\s:]+):)?([^\s:]+) ([^\s:]+)[ \t]*\r?$", re.MULTILINE)
+
+
+def line_of(key: str) -> re.Pattern[str]:
+    """Give what finds lines of a message that say ``KEY: [ROOT:]ID WORD``, in three groups.
+
+    Squash merges indent and concatenate messages: any line counts, with blanks or a bullet before.
+    """
+    line = rf"^[ \t*+-]*{key}: (?:([^\s:]+):)?([^\s:]+) ([^\s:]+)[ \t]*\r?$"
+    return re.compile(line, re.MULTILINE)
+
+
+_LINE = line_of(_KEY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +46,7 @@ class Consent:
 
     def line(self) -> str:
         """The trailer line, ASCII, without a line end."""
-        root = "" if self.root is None else f"{_encoded(self.root)}:"
-        return f"{_KEY}: {root}{_encoded(self.id)} {_encoded(self.pointer)}"
+        return f"{_KEY}: {encoded_ref(self.root, self.id)} {encoded(self.pointer)}"
 
 
 def consents(message: str) -> Iterator[Consent]:
@@ -49,7 +58,7 @@ def consents(message: str) -> Iterator[Consent]:
         root, record_id, pointer = match.groups()
         try:
             given = Consent(
-                _decoded(record_id), _decoded(pointer), None if root is None else _decoded(root)
+                decoded(record_id), decoded(pointer), None if root is None else decoded(root)
             )
             parse(given.pointer)
         except ValueError:  # bytes that are no UTF-8 are one
@@ -57,9 +66,16 @@ def consents(message: str) -> Iterator[Consent]:
         yield given
 
 
-def _encoded(text: str) -> str:
+def encoded_ref(root: str | None, record_id: str) -> str:
+    """Give ``[ROOT:]ID`` as such a line has it; there a colon is only between the two."""
+    return encoded(record_id) if root is None else f"{encoded(root)}:{encoded(record_id)}"
+
+
+def encoded(text: str) -> str:
+    """Give a text as one word of plain ASCII, whatever it holds."""
     return quote(text.encode("utf-8", "surrogatepass"), safe=_SAFE)
 
 
-def _decoded(text: str) -> str:
+def decoded(text: str) -> str:
+    """Give the text that was encoded so; raises ValueError for bytes that are none."""
     return unquote_to_bytes(text).decode("utf-8", "surrogatepass")

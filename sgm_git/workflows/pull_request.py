@@ -27,6 +27,7 @@ _TITLE = 72
 _ACTING = (
     (re.compile(r"(?<=[@#!&$%])(?=\w)"), " "),  # a mention, an issue, a merge request
     (re.compile(r"(?i)\bgh-(?=\d)"), "GH "),
+    (re.compile(r"(?i)\bsgm-(?=\w)"), "SGM "),  # a line of consent or approval
     (re.compile(r"(?i)(?<=\w)://"), ": //"),
     (re.compile(r"(?i)\bwww\.(?=\w)"), "www "),
     (re.compile(r"\*\*\*"), "* * *"),  # ***NO_CI***
