@@ -31,6 +31,7 @@ ROOM = 1_000_000
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = _DATA | str.maketrans({":": "%3A", ",": "%2C"})
 _LONGEST = 500
+_MOST_TEXT = 4_000  # characters: the runner gives up an annotation of more than 64 KiB
 _MEND = "sgm fix"
 
 
@@ -81,7 +82,8 @@ def _line(level: str, properties: Mapping[str, str], message: str) -> str:
 
 
 def _shown(text: str) -> str:
-    return harmless(visible(text))
+    shown = harmless(visible(text))
+    return shown if len(shown) <= _MOST_TEXT else f"{shown[:_MOST_TEXT]}…"
 
 
 def _place(finding: Finding) -> dict[str, str]:

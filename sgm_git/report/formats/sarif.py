@@ -33,7 +33,8 @@ _WHOLE = {"startLine": 1}
 def sarif(checked: Checked) -> JsonValue:
     """Give the log: one run, with the rules that were broken and their help.
 
-    Where there are more than ``MOST`` results, the most important come first and the others are
+    Code scanning holds it against the former log of the same command alone: a review tells what is
+    new, a check what there is. Where there are more than ``MOST`` results, the most important come first and the others are
     counted.
     """
     findings = checked.findings
@@ -50,6 +51,7 @@ def sarif(checked: Checked) -> JsonValue:
     }
     run: JsonObject = {
         "tool": {"driver": driver},
+        "automationDetails": {"id": f"sgm/{checked.command}/"},
         "columnKind": "unicodeCodePoints",
         "results": [
             _result(finding, prints[place], places) for place, finding in enumerate(findings)

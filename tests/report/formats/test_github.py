@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 
 from sgm_git.findings import Severity, Span
+from sgm_git.report.formats.checked import Notice
 from sgm_git.report.formats.github import commands, step_summary
 from tests.report.formats.examples import CHECKS, WHOLE, checked
 from tests.report.test_findings import BARE as TWICE
@@ -46,6 +47,23 @@ def test_no_more_than_ten_of_a_level_are_told_and_the_last_says_where_the_rest_i
     assert len(errors) == 10
     assert errors[-1] == "::error title=sgm::21 more of this level in the step summary"
     assert len(list(commands(checked(*found[:10])))) == 10
+
+
+def test_notices_take_what_findings_leave_of_the_ten() -> None:
+    odd = [replace(RETYPED, path=f"{number}.md") for number in range(6)]
+    notices = [Notice(f"{number}.md", "starts to bind", "it will bind") for number in range(9)]
+    told = list(commands(checked(*odd), notices))
+    assert len(told) == 10
+    assert [line.rpartition("title=")[2] for line in told] == [
+        *["S203::type 'decison' is not known"] * 6,
+        *["starts to bind::it will bind"] * 3,
+        "sgm::6 more of this level in the step summary",
+    ]
+
+
+def test_a_long_message_is_cut() -> None:
+    (told,) = commands(checked(), [Notice("a.md", "x", "y" * 70_000)])
+    assert len(told) < 5_000
 
 
 @given(CHECKS)

@@ -82,6 +82,12 @@ def test_code_scanning_gets_each_finding_once_at_a_path_that_is_a_uri(told: Chec
         assert unquote(uri).startswith("memory/")
 
 
+@pytest.mark.parametrize("command", ["check", "review"])
+def test_a_review_and_a_check_are_held_against_their_own_kind(command: str) -> None:
+    (run,) = plain(sarif(replace(checked(TWICE), command=command)))["runs"]
+    assert run["automationDetails"] == {"id": f"sgm/{command}/"}
+
+
 def test_no_fix_shows_a_secret() -> None:
     shown = replace(RETYPED, fix=Fix((Edit(SPAN, f"key: {TOKEN}"),)))
     assert TOKEN not in dumps(sarif(checked(shown)))
