@@ -34,8 +34,8 @@ def sarif(checked: Checked) -> JsonValue:
     """Give the log: one run, with the rules that were broken and their help.
 
     Code scanning holds it against the former log of the same command alone: a review tells what is
-    new, a check what there is. Where there are more than ``MOST`` results, the most important come first and the others are
-    counted.
+    new, a check what there is. Where there are more than ``MOST`` results, the most important come
+    first and the others are counted.
     """
     findings = checked.findings
     if len(findings) > MOST:
