@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.record.absent import ABSENT
 from sgm_git.record.diff import MATCHED_LISTS
+from sgm_git.record.masking import masked_tokens
 from sgm_git.record.pointer import render
 from sgm_git.record.spoken import spoken
 from sgm_git.report.escape import json_text, visible
@@ -28,7 +29,7 @@ def field_name(change: FieldChange) -> str:
     if change.kind is not None:
         inside = pointer[2:]
         rest = "" if inside in ((), ("value",)) else f".{spoken(inside)}"
-        return visible(_cut(change.kind) + rest)
+        return visible(_cut(masked_tokens(change.kind)) + rest)
     is_item = pointer[:-1] in MATCHED_LISTS and len(pointer) > 1
     return visible(spoken(pointer[:-1] if is_item else pointer))
 
@@ -83,6 +84,7 @@ def _parted(before: Possible, after: Possible) -> tuple[Possible, Possible]:
     """Two texts without most of what they begin with alike, if either is long."""
     if not (isinstance(before, str) and isinstance(after, str)):
         return before, after
+    before, after = masked_tokens(before), masked_tokens(after)
     if max(len(before), len(after)) <= LONGEST:
         return before, after
     pairs = zip(before, after, strict=False)
@@ -95,7 +97,9 @@ def _parted(before: Possible, after: Possible) -> tuple[Possible, Possible]:
 def _short(value: Possible) -> str:
     if value is ABSENT:
         return "nothing"
-    return json_text(_cut(value)) if isinstance(value, str) else _cut(json_text(value))
+    if isinstance(value, str):
+        return json_text(_cut(masked_tokens(value)))
+    return _cut(masked_tokens(json_text(value)))
 
 
 def _cut(text: str) -> str:

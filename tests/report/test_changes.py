@@ -9,6 +9,7 @@ from sgm_git.record.pointer import parse
 from sgm_git.report.changes import change_line, change_object, field_name
 from sgm_git.report.style import Style
 from sgm_git.witness.changes import FieldChange
+from tests.tokens import TOKEN
 
 
 def changed(
@@ -90,3 +91,14 @@ def test_as_json_absent_is_null_and_the_operation_tells_which_null_is_one() -> N
     }
     assert change_object(changed("/a", None, ABSENT))["op"] == "remove"
     assert change_object(changed("/a", None, 1))["op"] == "replace"
+
+
+@pytest.mark.parametrize("before", ["", "word " * 8, "a line that is long enough to be cut, " * 3])
+def test_no_part_of_a_secret_is_shown(before: str) -> None:
+    text = before + TOKEN
+    for change in (
+        changed("/title", text, f"{text} more"),
+        changed("/x", {"y": [text]}, ABSENT),
+        changed("/annotations/0", ABSENT, {"kind": text, "value": text}, text),
+    ):
+        assert TOKEN[:12] not in change_line(change)

@@ -1,0 +1,128 @@
+"""A review as Markdown: it fits a comment, and what others wrote is nothing but quoted text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import pytest
+from hypothesis import given
+from markdown_it import MarkdownIt
+
+from sgm_git.report.review.fitting import size
+from sgm_git.report.review.markdown import LIMIT, markdown
+from sgm_git.witness.reading import Standing
+from tests.report.review.building import entry, reading, record_review
+from tests.report.review.example import empty, example
+from tests.report.review.hostile import HOSTILE, SECRET, TEXTS, marked_by
+from tests.report.runner import commands_in
+from tests.support import untraced
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from sgm_git.record.value import JsonObject
+    from sgm_git.workflows.review.model import RecordReview, Review
+
+GOLDEN = Path(__file__).parent / "golden" / "review.md"
+ROOMY = 400_000
+
+Shape: TypeAlias = "list[tuple[str, str, str, str, object]]"
+
+_READER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+_QUOTED = ("code_inline", "fence")
+
+
+def test_the_report_is_as_it_was_written_down(*, update_golden: bool) -> None:
+    text = markdown(example())
+    if update_golden:
+        GOLDEN.write_text(text, encoding="utf-8", newline="\n")
+    assert text == GOLDEN.read_text(encoding="utf-8") or update_golden
+
+
+def test_a_range_that_touches_nothing_is_told_shortly() -> None:
+    text = markdown(empty())
+    assert "**No record of the team's memory is touched.**" in text
+    assert "###" not in text
+
+
+def test_what_nobody_need_look_at_first_is_folded() -> None:
+    text = markdown(example())
+    first, others = text.index("### Look at these first"), text.index("### Other records")
+    assert first < text.index("#### Rule `rule-review`") < others
+    assert others < text.index("<summary>1 added (1 fact)</summary>") < text.index("`fact-hosts`")
+
+
+def test_words_of_a_body_are_marked() -> None:
+    assert "\n!   [-Run-]{+Skip+} the tests.\n" in markdown(example())
+
+
+def test_a_blank_line_of_a_new_body_is_new_too() -> None:
+    record = added("fact-x", "one\n\n```\ntwo")
+    assert "\n````diff\n+ content:\n+   one\n+\n+   ```\n+   two\n````\n" in markdown(of(record))
+
+
+def test_a_secret_is_shown_nowhere() -> None:
+    assert SECRET not in markdown(example(lambda text: f"{SECRET} {text}"))
+
+
+@pytest.mark.parametrize("limit", [LIMIT, 20_000, 9_000])
+def test_a_large_review_fits_and_says_what_it_leaves_out(limit: int) -> None:
+    review = of(*(added(f"fact-{number}", "word " * 2_000) for number in range(300)))
+    text = markdown(replace(review, notes=("x",) * 400), limit)
+    assert limit * 0.9 < size([text]) <= limit
+    assert "more, for which there is no room here" in text
+    assert "`sgm review origin/main..HEAD`" in text
+
+
+def test_a_large_record_leaves_room_for_those_behind_it() -> None:
+    large = [added(f"fact-{number}", "a line\n" * 5_000) for number in range(3)]
+    text = markdown(of(*large), 9_000)
+    assert all(f"#### Fact `fact-{number}` added" in text for number in range(3))
+    assert "lines more" in text
+
+
+def test_hostile_texts_are_quoted_everywhere() -> None:
+    plain, hostile = (shape(example(say)) for say in (marked_by("", ""), marked_by(HOSTILE, "")))
+    assert hostile == plain
+
+
+@untraced
+@given(TEXTS, TEXTS)
+def test_no_text_of_others_stands_outside_code(before: str, after: str) -> None:
+    text = markdown(example(marked_by(before, after)), ROOMY)
+    assert shape_of(text) == PLAIN
+    assert commands_in(text.split("\n")) == []
+
+
+def added(name: str, content: str) -> RecordReview:
+    record: JsonObject = {"id": name, "type": "fact", "title": "T", "content": content}
+    after = reading(entry(record, f"memory/{name}.md"), Standing.STATED)
+    return record_review(None, after)
+
+
+def of(*records: RecordReview) -> Review:
+    return replace(empty(), records=records)
+
+
+def shape(review: Review) -> Shape:
+    return shape_of(markdown(review, ROOMY))
+
+
+def shape_of(text: str) -> Shape:
+    """All that a reader of Markdown finds, with the words that stand outside code."""
+    return [_told(token) for token in _all(_READER.parse(text))]
+
+
+def _all(tokens: list[Token]) -> list[Token]:
+    return [each for token in tokens for each in (token, *_all(token.children or []))]
+
+
+def _told(token: Token) -> tuple[str, str, str, str, object]:
+    is_quoted = token.type in _QUOTED or token.type == "inline"
+    content = "" if is_quoted else token.content
+    return token.type, token.tag, token.info, content, token.attrs
+
+
+PLAIN = shape(example(marked_by("", "")))

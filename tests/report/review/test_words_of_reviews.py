@@ -1,0 +1,118 @@
+"""What a review says in words: counts, consequences, and how a record must be taken."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sgm_git.report.review import wording
+from sgm_git.report.review.phrase import Quoted, joined, numbered, told
+from sgm_git.report.review.standing_words import (
+    is_taken_as_before,
+    meaning,
+    standing_change,
+    trust_words,
+)
+from sgm_git.witness.reading import Reading, Standing, Taken
+from sgm_git.witness.trust import Trust
+from sgm_git.workflows.review.model import ConcernKind, Review, Step
+from tests.report.readings import READING
+from tests.report.review.building import oid
+from tests.report.review.example import empty, example
+
+REVIEW = example()
+RECORDS = {each.diff.entry.id: each for each in REVIEW.records}
+
+
+def plain(text: str) -> str:
+    return f"<{text}>"
+
+
+def test_the_head_counts_records_by_what_became_of_them() -> None:
+    said = wording.headline(REVIEW)
+    assert said.startswith("12 records of the team's memory: 2 added (1 fact, 1 rule), 5 changed")
+    assert said.endswith("1 only spelled otherwise (1 task); and 5 files that decide.")
+
+
+def test_the_head_says_that_nothing_is_touched() -> None:
+    assert wording.headline(empty()) == "No record of the team's memory is touched."
+    files = replace(empty(), files=REVIEW.files[:1])
+    assert wording.headline(files) == "No record of the team's memory, but 1 file that decides."
+    one = Review(empty().ends, REVIEW.records[-1:])
+    assert wording.headline(one).startswith("1 record of the team's memory: 1 only")
+    assert wording.verdict(empty()) == "New findings: none."
+
+
+def test_types_that_nobody_knows_are_told_without_their_names() -> None:
+    types = {"rule": 2, "status": 2, "@x closes #1": 1, "": 1}
+    assert wording.type_counts(types) == "2 of another type, 2 rules, 2 statuses"
+
+
+def test_consequences_come_gravest_first_and_count_records() -> None:
+    said = wording.consequences(REVIEW)
+    assert said[:2] == ["1 record has text that nobody sees", "2 records are not borne out by git"]
+    assert len(said) == len(ConcernKind)
+
+
+def test_every_kind_has_its_words() -> None:
+    assert set(wording.CONCERNS) == set(ConcernKind)
+    assert len(set(wording.CONCERNS.values())) == len(ConcernKind)
+    assert all(meaning(taken(each)) for each in Standing)
+
+
+def test_what_a_change_of_standing_means_is_said() -> None:
+    before, after = standing_change(RECORDS["rule-review"])
+    assert told(before, plain) == "rule proposed, a proposal: binds nobody"
+    assert told(after, plain) == "rule in force (<accepted>), binds everybody who reads it"
+    assert not is_taken_as_before(RECORDS["rule-review"])
+    assert is_taken_as_before(RECORDS["rule-tests"])
+
+
+def test_what_is_not_there_or_cannot_be_read_is_said() -> None:
+    gone, broken = (standing_change(RECORDS[name]) for name in ("rule-old", None))
+    assert (gone[1], broken[1]) == (("not there",), ("a file that nobody can read",))
+
+
+def test_a_status_is_told_with_its_time() -> None:
+    _, after = standing_change(RECORDS["status-build"])
+    assert told(after, plain).startswith("status stale as of 2026-09-10T18:21:47Z, 4 weeks ago")
+    unknown = taken(Standing.CURRENT, type="status")
+    assert "as of an unknown time" in told(wording_of(unknown), plain)
+
+
+def test_what_is_in_force_and_does_not_bind_is_not_called_an_order() -> None:
+    rule = taken(Standing.IN_FORCE)
+    assert meaning(rule) == "would be an order, but does not bind"
+    assert meaning(replace(rule, trust=Trust.DISPUTED)) == "binds nobody while it is disputed"
+
+
+def test_what_disputes_a_record_is_quoted() -> None:
+    disputed = replace(taken(Standing.SETTLED), trust=Trust.DISPUTED, wrong=("a", "b"))
+    assert trust_words(disputed) == (
+        "git does not bear it out",
+        ": ",
+        Quoted("a"),
+        "; ",
+        Quoted("b"),
+    )
+    assert trust_words(replace(disputed, wrong=())) == ("git does not bear it out",)
+
+
+def test_a_step_without_time_or_fields_is_told() -> None:
+    step = Step(oid("x"), "Ada", "ada@x", None)
+    said = told(wording.step_words(step), plain)
+    assert said == f"{oid('x')[:10]} by <Ada <ada@x>>, at an unreadable time"
+
+
+def test_phrases_are_joined_with_our_words_between() -> None:
+    assert joined([(Quoted("a"),), ("b", Quoted("c"))]) == (Quoted("a"), ", ", "b", Quoted("c"))
+    assert (numbered(1, "fact"), numbered(2, "fact")) == ("1 fact", "2 facts")
+
+
+def taken(standing: Standing, **fields: str) -> Reading:
+    record = READING.record | fields
+    return replace(READING, record=record, taken=Taken(standing))
+
+
+def wording_of(reading: Reading) -> tuple[str | Quoted, ...]:
+    each = replace(RECORDS["status-build"], after=reading)
+    return standing_change(each)[1]
