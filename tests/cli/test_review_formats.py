@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import stat
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -16,7 +18,9 @@ from hypothesis import strategies as st
 from sgm_git.cli.invocation import Invocation
 from sgm_git.cli.review_formats import WRITERS, save, saved
 from sgm_git.errors import CannotRun, UsageError
+from sgm_git.findings import Finding, Severity, Span
 from tests.report.formats.forms import GITLAB, REVIEWDOG, refuse_odd_junit
+from tests.report.review.building import record_review
 from tests.report.review.example import empty, example
 from tests.report.review.hostile import HOSTILE, SECRET
 
@@ -165,6 +169,26 @@ def test_a_file_is_replaced_as_a_whole_and_folders_are_made(tmp_path: Path) -> N
 def test_what_is_no_plain_file_is_written_to_and_never_replaced() -> None:
     save("json", Path("/dev/null"), RICH, strict=False)
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+def test_nothing_is_left_of_a_file_that_cannot_be_put_in_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(errno.EACCES, "it is open")
+
+    monkeypatch.setattr(Path, "replace", fails)
+    with pytest.raises(CannotRun, match="cannot write .*: it is open"):
+        save("json", tmp_path / "out", RICH, strict=False)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_file_that_is_no_text_has_no_columns(tmp_path: Path) -> None:
+    path, span = "memory/fact-x.md", Span(2, 3, 2, 4)
+    found = Finding("F101", Severity.ERROR, path, "it is no UTF-8", span)
+    broken = record_review(None, b"---\n\xff\xff\n---\n", path=path, new=(found,))
+    told = json.loads(written(tmp_path, "rdjsonl", replace(empty(), records=(broken,))))
+    assert told["location"]["range"] == {"start": {"line": 2}, "end": {"line": 2}}
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
