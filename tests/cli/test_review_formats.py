@@ -178,7 +178,7 @@ def test_nothing_is_left_of_a_file_that_cannot_be_put_in_its_place(
         raise OSError(errno.EACCES, "it is open")
 
     monkeypatch.setattr(Path, "replace", fails)
-    with pytest.raises(CannotRun, match="cannot write .*: it is open"):
+    with pytest.raises(CannotRun, match="it is open"):
         save("json", tmp_path / "out", RICH, strict=False)
     assert not [*tmp_path.iterdir()]
 
