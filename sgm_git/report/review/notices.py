@@ -26,13 +26,14 @@ _FILES = {"trust": "trust rests on this file", "tool": "this file steers a tool"
 def notices(review: Review) -> list[Notice]:
     """Give a notice for each file that should be looked at, the most important first.
 
-    Files that trust rests on, records with a concern, files that steer tools, collisions.
+    Files that trust rests on and whose change means something, records with a concern, files that
+    steer tools, collisions.
     """
     return list(_notices(review))
 
 
 def _notices(review: Review) -> Iterator[Notice]:
-    yield from (_of_file(each) for each in review.files if each.kind == "trust")
+    yield from (_of_file(each) for each in review.files if each.kind == "trust" and each.effects)
     yield from map(_of_record, review.with_concerns())
     yield from (_of_file(each) for each in review.files if each.kind == "tool")
     yield from map(_of_collision, review.collisions)
