@@ -34,6 +34,17 @@ def standing_lines(reading: Reading) -> Iterator[str]:
     yield from map(visible, reading.notes)
 
 
+def time_words(reading: Reading) -> str:
+    """Give the time that a status speaks of, how long ago that was, and whether it may be stale."""
+    as_of, age = reading.taken.as_of, reading.taken.age
+    if as_of is None or age is None:
+        return "as of a time that nobody knows"
+    if age < 0:
+        return f"as of {moment(as_of.seconds)}, in the future: not believed"
+    shown = f"as of {moment(as_of.seconds)}, {ago(-age, 0)}"
+    return f"{shown}, may be stale" if reading.standing is Standing.CURRENT else shown
+
+
 def _parts(reading: Reading) -> Iterator[str]:
     yield f"{visible(reading.type or 'record')} {_standing(reading)}"
     review, trust = reading.review, reading.trust
@@ -58,18 +69,8 @@ def _standing(reading: Reading) -> str:
     taken = reading.taken
     said = taken.standing.value.replace("-", " ")
     if taken.standing in _OF_TIME:
-        return f"{said}, {_time(reading)}"
+        return f"{said}, {time_words(reading)}"
     word = taken.word
     if word is None or word == said or taken.standing in _SAID_ALREADY:
         return said
     return f"{said} ({visible(word)})"
-
-
-def _time(reading: Reading) -> str:
-    as_of, age = reading.taken.as_of, reading.taken.age
-    if as_of is None or age is None:
-        return "as of a time that nobody knows"
-    if age < 0:
-        return f"as of {moment(as_of.seconds)}, in the future: not believed"
-    shown = f"as of {moment(as_of.seconds)}, {ago(-age, 0)}"
-    return f"{shown}, may be stale" if reading.standing is Standing.CURRENT else shown

@@ -51,12 +51,18 @@ def _chosen(parts: Sequence[Sequence[Lines]], room: int) -> Iterator[Lines | Non
     short = [each[-2:][0] for each in sizes]
     behind = [*accumulate(reversed(short), initial=0)][-2::-1]
     for part, lengths, needed in zip(parts, sizes, behind, strict=True):
-        allowed = max(room // 2, room - needed)
-        fits = [n for n, length in enumerate(lengths) if length <= allowed]
-        least = len(lengths) - 1
-        found = fits[0] if fits else (least if lengths[least] <= room else None)
+        found = _place(lengths, room, needed)
         room -= 0 if found is None else lengths[found]
         yield None if found is None else part[found]
+
+
+def _place(lengths: Sequence[int], room: int, needed: int) -> int | None:
+    """Which length is the greatest that leaves half of the room, or what is needed; if any is."""
+    allowed = max(room // 2, room - needed)
+    fits = [n for n, length in enumerate(lengths) if length <= allowed]
+    if fits:
+        return fits[0]
+    return len(lengths) - 1 if lengths[-1] <= room else None
 
 
 def _told(section: Section, chosen: Iterator[Lines | None]) -> Iterator[str]:

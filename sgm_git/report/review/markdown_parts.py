@@ -118,12 +118,17 @@ def _block_lines(lines: Iterable[str]) -> Iterator[str]:
     """The lines with a sign in front by which their colour is told: what came, went, or changed."""
     sign = ""
     for text in lines:
-        cut = text if len(text) <= _LINE else f"{text[:_LINE]}\u2026"
         if text and not text.startswith(" "):
             sign = text[:2] if text[:2] in _SIGNS else ""
-        is_marked = any(mark in text for mark in _MARKS)
-        shown = fenceless(cut.removeprefix(sign))
-        yield f"{sign or ('! ' if is_marked else '  ')}{shown}".rstrip()
+        yield f"{sign or _sign(text)}{fenceless(_cut(text).removeprefix(sign))}".rstrip()
+
+
+def _sign(text: str) -> str:
+    return "! " if any(mark in text for mark in _MARKS) else "  "
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LINE else f"{text[:_LINE]}\u2026"
 
 
 def _capital(text: str) -> str:

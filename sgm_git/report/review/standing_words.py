@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.report.context_item import KNOWN_TYPES
-from sgm_git.report.moments import ago, moment
 from sgm_git.report.review.phrase import Phrase, Quoted, joined
+from sgm_git.report.standing import time_words
 from sgm_git.witness.reading import Standing
 from sgm_git.witness.trust import Trust
 
@@ -15,25 +15,13 @@ if TYPE_CHECKING:
     from sgm_git.witness.reading import Reading
     from sgm_git.workflows.review.model import RecordReview
 
-_STANDINGS = {
-    Standing.IN_FORCE: "in force",
-    Standing.PROPOSED: "proposed",
-    Standing.SETTLED: "settled",
-    Standing.HISTORY: "history",
-    Standing.CURRENT: "current",
-    Standing.STALE: "stale",
-    Standing.OPEN: "open",
-    Standing.DONE: "done",
-    Standing.STATED: "stated",
-    Standing.UNCLASSIFIED: "unclassified",
-}
 _MEANINGS = {
     Standing.IN_FORCE: "would be an order, but does not bind",
     Standing.PROPOSED: "a proposal: binds nobody",
     Standing.SETTLED: "background that readers rely on",
     Standing.HISTORY: "kept as history: nobody is to follow it",
-    Standing.CURRENT: "told to readers as of its time",
-    Standing.STALE: "too old to rely on, and readers are told so",
+    Standing.CURRENT: "readers are told how old it is",
+    Standing.STALE: "too old to rely on",
     Standing.OPEN: "work to be done",
     Standing.DONE: "work that is done",
     Standing.STATED: "what its author states, not an order",
@@ -103,19 +91,10 @@ def _binds(reading: Reading | None) -> bool:
 
 def _taken(reading: Reading) -> Phrase:
     taken = reading.taken
-    said = _STANDINGS[taken.standing]
+    said = taken.standing.value.replace("-", " ")
     if taken.standing in {Standing.CURRENT, Standing.STALE}:
-        return (said, _time(reading))
+        return (f"{said}, {time_words(reading)}",)
     successors = joined((Quoted(each),) for each in reading.successors)
     by: Phrase = (", superseded by ", *successors) if successors else ()
     is_plain = taken.word is None or taken.word == said
     return (said, *by) if is_plain else (said, " (", Quoted(taken.word or ""), ")", *by)
-
-
-def _time(reading: Reading) -> str:
-    as_of, age = reading.taken.as_of, reading.taken.age
-    if as_of is None or age is None:
-        return " as of an unknown time"
-    if age < 0:
-        return f" as of {moment(as_of.seconds)}, in the future: not believed"
-    return f" as of {moment(as_of.seconds)}, {ago(-age, 0)}"

@@ -74,9 +74,9 @@ def test_what_is_not_there_or_cannot_be_read_is_said() -> None:
 
 def test_a_status_is_told_with_its_time() -> None:
     _, after = standing_change(RECORDS["status-build"])
-    assert told(after, plain).startswith("status stale as of 2026-09-10T18:21:47Z, 4 weeks ago")
+    assert told(after, plain).startswith("status stale, as of 2026-09-10T18:21:47Z, 4 weeks ago")
     unknown = taken(Standing.CURRENT, type="status")
-    assert "as of an unknown time" in told(wording_of(unknown), plain)
+    assert "as of a time that nobody knows" in told(wording_of(unknown), plain)
 
 
 def test_what_is_in_force_and_does_not_bind_is_not_called_an_order() -> None:
