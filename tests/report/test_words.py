@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sgm_git.report.style import Style
-from sgm_git.report.words import word_lines
+from sgm_git.report.words import compared, word_lines
+from tests.support import untraced
 
 TEXTS = st.text(st.sampled_from("ab c.\n"), max_size=40)
 MARKS = re.compile(r"\[-(.*?)-\]|\{\+(.*?)\+\}")
@@ -37,6 +40,28 @@ def test_equal_texts_say_nothing() -> None:
 def test_a_long_stretch_is_told_by_lines() -> None:
     old, new = "a " * 3_000, "b " * 3_000
     assert list(word_lines(old, new)) == [f"[-{old}-]", f"{{+{new}+}}"]
+
+
+def test_lines_come_in_pieces_as_they_were_written() -> None:
+    told = list(compared("x\ny\n\x1b a", "x\ny\n\x1b b"))
+    marked = (("kept", "\x1b "), ("gone", "a"), ("new", "b"))
+    assert told == [None, (("kept", "y"),), marked]
+
+
+@untraced
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("\n".join("ab" * 20_000), "\n".join("ba" * 20_001)),
+        ("a b c d e f g h " * 2_000, "h g f e d c b a " * 2_000),
+        ("\n".join(["a b c d e f g h " * 15] * 900), "\n".join(["h g f e d c b a " * 15] * 900)),
+    ],
+    ids=["lines", "words", "words of lines"],
+)
+def test_large_texts_are_told_in_bounded_time(one: str, other: str) -> None:
+    began = time.process_time()
+    assert sum(1 for _ in compared(one, other)) > 0
+    assert time.process_time() - began < 10
 
 
 def test_nothing_acts_on_a_terminal() -> None:
