@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sgm_git.workflows.review.model import RecordReview, Review
 
 _INDENT = "  "
+_LONGEST = 500  # characters of others in a line
 _LABELS = {2: ("red", "bold"), 1: ("yellow",), 0: ("cyan",)}
 
 
@@ -30,7 +31,7 @@ def review_lines(review: Review, style: Style = PLAIN) -> Iterator[str]:
 
 
 def _lines(review: Review, style: Style) -> Iterator[str]:
-    yield style.paint(told(wording.title(review), visible), "bold")
+    yield style.paint(told(wording.title(review), _quoted), "bold")
     yield wording.headline(review)
     yield from (f"{_INDENT}{line}" for line in wording.consequences(review))
     yield wording.verdict(review)
@@ -44,12 +45,17 @@ def _lines(review: Review, style: Style) -> Iterator[str]:
     yield from _cards(wording.OTHERS, others, style)
 
 
+def _quoted(text: str) -> str:
+    shown = visible(text)
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}\u2026"
+
+
 def _heading(name: str, style: Style) -> Iterator[str]:
     yield from ("", style.paint(name, "bold"))
 
 
 def _section(name: str, phrases: Iterable[Phrase], style: Style) -> Iterator[str]:
-    lines = [f"{_INDENT}{told(phrase, visible)}" for phrase in phrases]
+    lines = [f"{_INDENT}{told(phrase, _quoted)}" for phrase in phrases]
     if lines:
         yield from (*_heading(name, style), *lines)
 
@@ -58,8 +64,8 @@ def _files(review: Review, style: Style) -> Iterator[str]:
     if review.files:
         yield from _heading(wording.FILES, style)
     for file in review.files:
-        yield f"{_INDENT}{told(wording.file_words(file), visible)}"
-        for effect in map(visible, file.effects or (wording.NO_EFFECT,)):
+        yield f"{_INDENT}{told(wording.file_words(file), _quoted)}"
+        for effect in map(_quoted, file.effects or (wording.NO_EFFECT,)):
             yield f"{_INDENT * 2}{effect}"
 
 
@@ -70,10 +76,10 @@ def _cards(name: str, records: Iterable[RecordReview], style: Style) -> Iterator
 
 
 def _card(each: RecordReview, style: Style) -> Iterator[str]:
-    yield style.paint(told(wording.record_name(each), visible), "bold")
+    yield style.paint(told(wording.record_name(each), _quoted), "bold")
     for fact in facts(each):
         label = style.paint(f"{fact.label}:", *_LABELS[fact.weight])
-        yield f"{_INDENT}{label} {told(fact.said, visible)}"
+        yield f"{_INDENT}{label} {told(fact.said, _quoted)}"
     if each.old:
         yield f"{_INDENT}{numbered(len(each.old), 'finding')} that it had before"
     lines = list(changed_lines(each, style))

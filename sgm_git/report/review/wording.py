@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,7 @@ CONCERNS: dict[ConcernKind, str] = {
 GRAVE = frozenset((ConcernKind.HIDDEN, ConcernKind.DISPUTED, ConcernKind.UNSIGNED))
 """Kinds that say something is wrong; the others say that something changes."""
 
+_OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _RECORD = ("record", "records")
 _CONSEQUENCES: dict[ConcernKind, tuple[str, str]] = {
     ConcernKind.HIDDEN: ("record has text that nobody sees", "records have text that nobody sees"),
@@ -108,7 +110,13 @@ _COLLISIONS = {
 def title(review: Review) -> Phrase:
     """Give the title of the report."""
     ends = review.ends
-    return ("What merging ", Quoted(ends.tip_name), " into ", Quoted(ends.trusted_name), " changes")
+    tip, trusted = (Quoted(_end_name(name)) for name in (ends.tip_name, ends.trusted_name))
+    return ("What merging ", tip, " into ", trusted, " changes")
+
+
+def _end_name(name: str) -> str:
+    """A name as it was given; of a whole object id as much as a person needs."""
+    return short(name) if _OID.fullmatch(name) else name
 
 
 def headline(review: Review) -> str:

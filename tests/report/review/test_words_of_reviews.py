@@ -42,6 +42,12 @@ def test_the_head_says_that_nothing_is_touched() -> None:
     assert wording.verdict(empty()) == "New findings: none."
 
 
+def test_an_object_id_is_told_as_a_person_is_shown_it() -> None:
+    ends = replace(empty().ends, tip_name=oid("B"))
+    said = told(wording.title(Review(ends)), plain)
+    assert said == f"What merging <{oid('B')[:10]}> into <origin/main> changes"
+
+
 def test_types_that_nobody_knows_are_told_without_their_names() -> None:
     types = {"rule": 2, "status": 2, "@x closes #1": 1, "": 1}
     assert wording.type_counts(types) == "2 of another type, 2 rules, 2 statuses"
