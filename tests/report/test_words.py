@@ -48,6 +48,12 @@ def test_lines_come_in_pieces_as_they_were_written() -> None:
     assert told == [None, (("kept", "y"),), marked]
 
 
+def test_too_many_lines_are_told_as_they_were_and_are() -> None:
+    old, new = "\n".join("ab" * 600), "\n".join("ba" * 600)
+    told = [kind for line in compared(old, new) for kind, _ in line or ()]
+    assert told == ["gone"] * 1_200 + ["new"] * 1_200
+
+
 @untraced
 @pytest.mark.parametrize(
     ("one", "other"),

@@ -76,6 +76,15 @@ def test_a_large_review_fits_and_says_what_it_leaves_out(limit: int) -> None:
     assert "`sgm review origin/main..HEAD`" in text
 
 
+def test_many_facts_of_one_kind_are_counted() -> None:
+    note = "a note"
+    record = added("fact-x", "x")
+    after = replace(record.after, notes=(note,) * 40) if record.after else None
+    text = markdown(of(replace(record, after=after)))
+    assert text.count("- note: `a note`") == 30
+    assert "\n- note: 10 more\n" in text
+
+
 def test_a_large_record_leaves_room_for_those_behind_it() -> None:
     large = [added(f"fact-{number}", "a line\n" * 5_000) for number in range(3)]
     text = markdown(of(*large), 9_000)

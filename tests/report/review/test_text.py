@@ -43,6 +43,11 @@ def test_colours_change_no_word() -> None:
     assert "\x1b[31;1mhidden text:\x1b[0m" in "".join(painted)
 
 
+def test_a_text_of_any_length_is_one_line_of_a_card() -> None:
+    lines = list(review_lines(example(lambda text: text * 50)))
+    assert max(len(line) for line in lines if line.startswith("  title: ")) < 600
+
+
 def test_a_secret_is_shown_nowhere() -> None:
     assert SECRET not in "".join(review_lines(example(lambda text: f"{SECRET} {text}")))
 

@@ -11,6 +11,7 @@ from sgm_git.report.review.standing_words import (
     meaning,
     standing_change,
     trust_words,
+    type_name,
 )
 from sgm_git.witness.reading import Reading, Standing, Taken
 from sgm_git.witness.trust import Trust
@@ -83,6 +84,15 @@ def test_a_status_is_told_with_its_time() -> None:
     assert told(after, plain).startswith("status stale, as of 2026-09-10T18:21:47Z, 4 weeks ago")
     unknown = taken(Standing.CURRENT, type="status")
     assert "as of a time that nobody knows" in told(wording_of(unknown), plain)
+
+
+def test_a_record_without_a_type_is_called_a_record() -> None:
+    assert (type_name(None), type_name(""), type_name("rule")) == (
+        ("record",),
+        ("record",),
+        ("rule",),
+    )
+    assert type_name("@x") == (Quoted("@x"),)
 
 
 def test_what_is_in_force_and_does_not_bind_is_not_called_an_order() -> None:
