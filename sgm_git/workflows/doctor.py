@@ -16,6 +16,7 @@ from sgm_git.workflows.agents.diagnosing import diagnose_agents
 from sgm_git.workflows.diagnosis import Diagnosis
 from sgm_git.workflows.hooks.diagnosing import diagnose_hooks
 from sgm_git.workflows.merging.diagnosing import diagnose_merging
+from sgm_git.workflows.pipelines.diagnosing import diagnose_pipelines
 from sgm_git.workflows.reading.diagnosing import diagnose_reading
 from sgm_git.workflows.synced_folders import diagnose_place
 
@@ -46,6 +47,7 @@ def diagnose(folder: Path, engine: Engine, clock: Callable[[], float]) -> tuple[
         *diagnose_place(repository),
         *diagnose_hooks(repository),
         *diagnose_agents(repository),
+        *diagnose_pipelines(repository),
     ]
     try:
         settings = load_settings(repository)
