@@ -1,4 +1,4 @@
-"""What the doctor says of pipelines: whether one reviews what is proposed, and who can change it."""
+"""What the doctor says of pipelines: whether one reviews a change, and who can change it."""
 
 from __future__ import annotations
 
