@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from sgm_git.checks.brief import Brief
-    from sgm_git.checks.case import Subject
+    from sgm_git.checks.case import CheckPolicy, Subject
     from sgm_git.commits import Commit
     from sgm_git.findings import Finding
     from sgm_git.git.protocol import Repository
@@ -88,9 +88,26 @@ class Arrival:
         return self.fresh is None or oid in self.fresh
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What arrived, the rules by which its documents were judged, and what was said of it."""
+
+    state: Arriving
+    policy: CheckPolicy
+    found: Survey
+    report: CheckReport
+
+
 def judge_arrival(
     repository: Repository, arrival: Arrival, now: int, selection: Selection
 ) -> CheckReport:
+    """Judge what arrives, as ``judged_arrival`` does; give only what is said of it."""
+    return judged_arrival(repository, arrival, now, selection).report
+
+
+def judged_arrival(
+    repository: Repository, arrival: Arrival, now: int, selection: Selection
+) -> Judged:
     """Judge what arrives; of it what is selected.
 
     What is trusted judges: its configuration, schemas, mailmap, signers and acceptances. Nothing
@@ -124,7 +141,7 @@ def judge_arrival(
     by_what = settings.notes if arrival.trusted is not None else (_FIRST,)
     late = allowed_too_late(records, arrival.tip, arrival.policy, ordered)
     notes = (*by_what, *state.notes, *told.notes, *late, *dropped(state, policy, findings))
-    return CheckReport(ordered, number, told.accepted, notes)
+    return Judged(state, policy, found, CheckReport(ordered, number, told.accepted, notes))
 
 
 def _without_guess(finding: Finding) -> Finding:

@@ -168,7 +168,27 @@ def reading(
     if as_of is not None:
         oid = _commit_at(records, oid, as_of.seconds)
     prepare = partial(_prepare, records, now) if oid is None else partial(_lay, records, oid, now)
-    session = Session(repository.common_dir, prepare, keeps=oid is None)
+    with _open(records, prepare, now, keeps=oid is None) as reader:
+        yield reader
+
+
+@contextmanager
+def reading_if_reviewed(records: Records, rev: str, trusted: str, now: int) -> Iterator[Reader]:
+    """Read the commit ``rev`` as if just that were reviewed, by the word of the commit ``trusted``.
+
+    Both are object ids; ``now`` is in seconds since the epoch. Raises CannotRun where git cannot
+    tell.
+    """
+    prepare = partial(_lay, records, rev, now, trusted=trusted)
+    with _open(records, prepare, now, keeps=False) as reader:
+        yield reader
+
+
+@contextmanager
+def _open(
+    records: Records, prepare: Callable[[sqlite3.Connection], None], now: int, *, keeps: bool
+) -> Iterator[Reader]:
+    session = Session(records.repository.common_dir, prepare, keeps=keeps)
     try:
         yield Reader(session, _place(records), now)
     finally:
@@ -220,10 +240,16 @@ def _brought_up(shelf: Shelf, records: Records, now: int) -> About:
     return parts.sync.bring_up(shelf, records, about, now)
 
 
-def _lay(records: Records, oid: str, now: int, connection: sqlite3.Connection) -> None:
+def _lay(
+    records: Records,
+    oid: str,
+    now: int,
+    connection: sqlite3.Connection,
+    trusted: str | None = None,
+) -> None:
     """Lay out the records of a commit."""
     shelf = Shelf(connection, _place(records))
-    shelf.keep(parts.sync.lay_out(shelf, records, oid, now).json)
+    shelf.keep(parts.sync.lay_out(shelf, records, oid, now, trusted).json)
 
 
 def _named(shelf: Shelf, ref: str) -> list[Item]:

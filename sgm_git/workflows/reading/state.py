@@ -11,6 +11,7 @@ from sgm_git.policy.copies import copied_from
 from sgm_git.store.below import Below
 from sgm_git.store.copies import copies_among
 from sgm_git.store.scan import read_file, root_of_place
+from sgm_git.witness.review import Side
 from sgm_git.workflows.reading.gather import reading_policy
 from sgm_git.workflows.reading.sides import (
     TrustedSide,
@@ -126,6 +127,28 @@ def state_of(records: Records, now: int, rev: str | None = None) -> State:
         head if rev is None else rev,
         rev,
         told,
+    )
+
+
+def state_if_reviewed(records: Records, now: int, rev: str, trusted: str) -> State:
+    """Give the state of the commit ``rev`` as if just that were reviewed.
+
+    People, signers, acceptances and the like are those of the commit ``trusted``, as are the
+    settings of ``records``. Both are object ids. Raises CannotRun where git cannot tell.
+    """
+    repository = records.repository
+    side = TrustedSide(Side.RESOLVED, trusted, ())
+    config, notes = side_config(repository, side, records.settings.config)
+    settings = replace(records.settings, config=config)
+    return State(
+        records.under(settings),
+        replace(side, oid=rev),
+        side_word(repository, side),
+        reading_policy(settings, now),
+        now,
+        rev,
+        rev,
+        notes,
     )
 
 

@@ -12,7 +12,7 @@ from sgm_git.store.seal import MOMENT, file_clock
 from sgm_git.workflows.reading.bring import bring
 from sgm_git.workflows.reading.conversion import attributes_seen, newest_of
 from sgm_git.workflows.reading.ground import ground_of
-from sgm_git.workflows.reading.state import state_of
+from sgm_git.workflows.reading.state import state_if_reviewed, state_of
 from sgm_git.workflows.reading.warm import (
     TRUST_PREFIXES,
     author_seen,
@@ -92,9 +92,14 @@ def _is_past(records: Records, told: About) -> bool:
     return (state.head, ground_of(state)) != (told.tip, told.ground)
 
 
-def lay_out(shelf: Shelf, records: Records, rev: str, now: int) -> About:
+def lay_out(
+    shelf: Shelf, records: Records, rev: str, now: int, trusted: str | None = None
+) -> About:
     """Put the records of the commit with the object id ``rev`` on a shelf, as they are at ``now``.
 
-    Raises CannotRun where git cannot tell.
+    With ``trusted`` as if just these were reviewed, by the word of that commit. Raises CannotRun
+    where git cannot tell.
     """
+    if trusted is not None:
+        return fill(shelf, state_if_reviewed(records, now, rev, trusted))
     return fill(shelf, state_of(records, now, rev))

@@ -1,0 +1,187 @@
+"""Why a reviewer should look at a record before others (DESIGN 8 and 11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.findings import Severity
+from sgm_git.record import fields
+from sgm_git.record.spoken import quoted
+from sgm_git.witness.reading import Standing
+from sgm_git.witness.standing import declared_as_of
+from sgm_git.witness.trust import Trust
+from sgm_git.workflows.review.model import Concern, ConcernKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sgm_git.findings import Finding
+    from sgm_git.record.value import JsonObject
+    from sgm_git.witness.reading import Reading
+    from sgm_git.workflows.review.model import RecordReview
+
+_HIDDEN = ("F112", "F113")
+_UNSIGNED = ("P312", "G903")
+_WORD = ("P301", "P302")
+_CLAIMS = ("agent", "created_at", "origin", "session")
+_DISPUTING = ("P", "S")
+_IN_TIME = {Standing.CURRENT, Standing.STALE}
+_ORDER = list(ConcernKind)
+
+
+def concerns(each: RecordReview, others: Iterable[Concern] = ()) -> tuple[Concern, ...]:
+    """Give all concerns about a record, the gravest first, ``others`` among them."""
+    found = [
+        *_by_findings(each.new),
+        *_disputed(each),
+        *_binding(each),
+        *_word(each),
+        *_flips(each),
+        *_reason(each),
+        *_given_up(each),
+        *_grown_old(each),
+        *others,
+    ]
+    return tuple(sorted(dict.fromkeys(found), key=lambda concern: _ORDER.index(concern.kind)))
+
+
+def _by_findings(findings: Iterable[Finding]) -> Iterator[Concern]:
+    for finding in findings:
+        said = f"{finding.code} {finding.message}"
+        if finding.code in _HIDDEN:
+            yield Concern(ConcernKind.HIDDEN, said)
+        elif finding.code in _UNSIGNED:
+            yield Concern(ConcernKind.UNSIGNED, said)
+        elif finding.code in _WORD:
+            yield Concern(ConcernKind.WORD_CHANGES, said)
+        if finding.code[:1] in _DISPUTING and finding.severity is Severity.ERROR:
+            yield Concern(ConcernKind.DISPUTED, said)
+
+
+def _disputed(each: RecordReview) -> Iterator[Concern]:
+    """What disputes it, and did not before."""
+    if each.after is None or each.after.trust is not Trust.DISPUTED:
+        return
+    known = () if each.before is None else each.before.wrong
+    for said in each.after.wrong:
+        if said not in known and not said.startswith(_HIDDEN):
+            yield Concern(ConcernKind.DISPUTED, said)
+
+
+def _binding(each: RecordReview) -> Iterator[Concern]:
+    before, after = each.before, each.after
+    bound, binds = before is not None and before.binds, after is not None and after.binds
+    if binds and not bound:
+        was = "it is new" if before is None else f"it was {_taken(before)}"
+        yield Concern(ConcernKind.BINDS, f"{was}, and will bind everybody who reads it")
+    elif bound and not binds:
+        yield Concern(ConcernKind.UNBINDS, f"it bound, and {_left(each)}")
+    elif bound and each.diff.status == "changed":
+        names = _names(each)
+        if names:
+            yield Concern(ConcernKind.RULE_CHANGES, f"it binds, and says something else: {names}")
+
+
+def _left(each: RecordReview) -> str:
+    """What became of a rule that binds no more."""
+    if each.diff.after is None:
+        return "is removed"
+    if each.after is None:
+        return "cannot be read any more"
+    return f"will be {_taken(each.after)}"
+
+
+def _taken(reading: Reading) -> str:
+    said = f"{reading.type or 'a record'} {reading.standing.value.replace('-', ' ')}"
+    if reading.successors:
+        said += f", superseded by {', '.join(map(quoted, reading.successors))}"
+    return f"{said}, and disputed" if reading.trust is Trust.DISPUTED else said
+
+
+def _word(each: RecordReview) -> Iterator[Concern]:
+    """Whose word it is given as, and of when: told whoever consents to the change."""
+    old, new = (record or {} for record in each.diff.records)
+    if not old or not new:
+        return
+    was, now = fields.provenance(old), fields.provenance(new)
+    for name in _CLAIMS:
+        before, after = was.get(name), now.get(name)
+        if before != after:
+            shown = [quoted(v) if isinstance(v, str) else "nothing" for v in (before, after)]
+            yield Concern(ConcernKind.WORD_CHANGES, f"{name} was {shown[0]}, and is {shown[1]}")
+
+
+def _flips(each: RecordReview) -> Iterator[Concern]:
+    before, after = each.before, each.after
+    if before is None:
+        return
+    if after is not None:
+        said = _flip(each, before, after)
+    elif before.type == "decision" and before.standing is not Standing.HISTORY:
+        said = f"it was {_worded(before)}, and {_left(each)}"
+    else:
+        return
+    if said:
+        yield Concern(ConcernKind.FLIPS, said)
+
+
+def _flip(each: RecordReview, before: Reading, after: Reading) -> str:
+    """How it is to be taken otherwise; empty where it is not, or where others say so."""
+    types, standings = {before.type, after.type}, {before.standing, after.standing}
+    if before.binds != after.binds or "task" in types or standings <= _IN_TIME:
+        return ""
+    is_decision = after.type == "decision"
+    is_reworded = is_decision and before.taken.word != after.taken.word
+    if len(types) > 1 or len(standings) > 1 or is_reworded:
+        return f"it was {_worded(before)}, and will be {_worded(after)}"
+    names = _names(each) if is_decision and after.standing is Standing.SETTLED else ""
+    return f"it is settled, and says something else: {names}" if names else ""
+
+
+def _worded(reading: Reading) -> str:
+    word = reading.taken.word
+    return _taken(reading) if word is None else f"{_taken(reading)} ({quoted(word)})"
+
+
+def _reason(each: RecordReview) -> Iterator[Concern]:
+    old, new = each.diff.records
+    if old is None or new is None or "decision" not in (old.get("type"), new.get("type")):
+        return
+    if _has_reason(old) and not _has_reason(new):
+        yield Concern(ConcernKind.REASON_LOST, "it had a rationale, and has none")
+
+
+def _has_reason(record: JsonObject) -> bool:
+    given = fields.annotation_values(record, "rationale")
+    return any(isinstance(value, str) and value.strip() for value in given)
+
+
+def _given_up(each: RecordReview) -> Iterator[Concern]:
+    for consent in each.consents:
+        yield Concern(ConcernKind.GIVES_UP, f"{consent.pointer} may be dropped or changed")
+
+
+def _grown_old(each: RecordReview) -> Iterator[Concern]:
+    after = each.after
+    if after is None or after.type != "status":
+        return
+    before = each.before
+    if after.standing is Standing.STALE and (
+        before is None or before.standing is not Standing.STALE
+    ):
+        yield Concern(ConcernKind.GREW_OLD, "it is too old to rely on when it arrives")
+    elif before is not None and _is_reworded(before, after):
+        said = "its words changed, and not the time that they are of"
+        yield Concern(ConcernKind.GREW_OLD, said)
+
+
+def _is_reworded(before: Reading, after: Reading) -> bool:
+    moment = declared_as_of(after.record)
+    is_same_time = moment is not None and moment == declared_as_of(before.record)
+    return is_same_time and before.record.get("content") != after.record.get("content")
+
+
+def _names(each: RecordReview) -> str:
+    """The fields of what it says that differ, and not of who says so."""
+    found = (change.kind or change.pointer[0] for change in each.diff.changes if change.pointer)
+    return ", ".join(dict.fromkeys(name for name in found if name != "provenance"))

@@ -1,0 +1,52 @@
+"""Records of a range that the trusted side has changed since both parted (DESIGN 12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.record.merge import merge
+from sgm_git.record.pointer import render
+from sgm_git.record.spoken import listed
+from sgm_git.workflows.review.model import Concern, ConcernKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sgm_git.workflows.diffing import RecordDiff
+    from sgm_git.workflows.review.model import RecordReview
+
+_SHOWN = 3
+
+
+def meanwhile(
+    records: Sequence[RecordReview], since: Mapping[str, RecordDiff], name: str
+) -> Iterator[tuple[int, Concern]]:
+    """Give concerns with the places of the records; ``since`` is what the side ``name`` changed.
+
+    By where each lay before, or lies where it began there.
+    """
+    for place, each in enumerate(records):
+        theirs = since.get((each.diff.before or each.diff.entry).path)
+        if theirs is not None:
+            said = _said(each.diff, theirs)
+            if said:
+                yield place, Concern(ConcernKind.BEHIND, f"{name} {said}")
+
+
+def _said(ours: RecordDiff, theirs: RecordDiff) -> str:
+    """What is to be told of both changes; empty where both did the same."""
+    if ours.after is None or theirs.after is None:
+        if ours.after is theirs.after:
+            return ""
+        return "changed it too" if ours.after is None else "removed it"
+    if ours.after.blob == theirs.after.blob:
+        return ""
+    base, mine = ours.records
+    other = theirs.after.record
+    if mine is None or other is None:
+        return "changed it too"
+    conflicts = merge(base, mine, other).conflicts
+    if not conflicts:
+        return "changed it too: both go together"
+    places = [render(each.pointer) for each in conflicts[:_SHOWN]]
+    return f"changed it too: they conflict in {listed(places)}"
