@@ -22,6 +22,12 @@ def origin(sandbox: GitSandbox, tmp_path: Path) -> Iterator[Origin]:
     assert not found.trap.exists(), found.trap.read_text()
 
 
+@pytest.fixture(scope="session")
+def venv(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a venv is, once there is one."""
+    return tmp_path_factory.mktemp("venv") / "venv"
+
+
 @pytest.fixture
-def programs(tmp_path: Path) -> Programs:
-    return put_programs(tmp_path / "programs")
+def programs(tmp_path: Path, venv: Path) -> Programs:
+    return put_programs(tmp_path / "programs", venv)

@@ -48,14 +48,14 @@ class Origin:
         """Make the default branch, with a memory; give its commit."""
         initialise(self.path, hooks=False, forges=("github", "gitlab") if pipeline else ())
         self.box.write("memory/rule-one.md", RULE.format(name="one"))
-        self._lay_traps()
+        self.lay_traps(self.box)
         return self.box.commit("begin")
 
     def propose(self, base: str, ref: str, name: str = "two") -> str:
         """Make a change of ``base`` that a ref has which no branch is; give its commit."""
         self.box.run("checkout", "-q", "--detach", base)
         self.box.write(f"memory/rule-{name}.md", RULE.format(name=name))
-        self._lay_traps()
+        self.lay_traps(self.box)
         self.box.write(".github/actions/sgm/action.yml", f"{{runs: [{self.trap}]}}\n")
         oid = self.box.commit(f"change {name}")
         self.box.run("update-ref", ref, oid)
@@ -71,10 +71,11 @@ class Origin:
         """Let a branch be at a commit, whatever it was at before."""
         self.box.run("update-ref", f"refs/heads/{branch}", oid)
 
-    def _lay_traps(self) -> None:
+    def lay_traps(self, box: GitSandbox) -> None:
+        """Write files that want to be run."""
         for name in _MODULES:
-            self.box.write(name, f"open({str(self.trap)!r}, 'a').write({name!r})\n")
+            box.write(name, f"open({str(self.trap)!r}, 'a').write({name!r})\n")
         for name in _PROGRAMS:
-            self.box.write(name, f"#!/bin/sh\necho {name} >> '{self.trap}'\n").chmod(0o755)
-        self.box.write(".gitattributes", "*.py filter=trap\nmemory/**/*.md text eol=lf merge=sgm\n")
-        self.box.write(".gitmodules", f'[submodule "x"]\n\tpath = x\n\turl = ext::{self.trap}\n')
+            box.write(name, f"#!/bin/sh\necho {name} >> '{self.trap}'\n").chmod(0o755)
+        box.write(".gitattributes", "*.py filter=trap\nmemory/**/*.md text eol=lf merge=sgm\n")
+        box.write(".gitmodules", f'[submodule "x"]\n\tpath = x\n\turl = ext::{self.trap}\n')

@@ -11,13 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-# The real python3, without the part of venv that takes seconds; pip and sgm are ours.
+# The real python3, but that a venv is made once, without the part that takes seconds; pip and sgm
+# are ours.
 _PYTHON = """#!/bin/sh
 case "$*" in
     "-I -m venv "*) ;;
     *) exec "{python}" "$@" ;;
 esac
-"{python}" "$@" --without-pip || exit
+[ -d "{venv}" ] || "{python}" -I -m venv --without-pip "{venv}" || exit
+mkdir -p "$4" && cp -R "{venv}/." "$4"
 for folder in "$4"/lib/python*/site-packages; do
     mkdir "$folder/pip"
     cp "{place}/pip.py" "$folder/pip/__main__.py"
@@ -128,13 +130,16 @@ class Programs:
         return place.read_text() if place.exists() else ""
 
 
-def put_programs(place: Path, sgm: str | None = None) -> Programs:
-    """Put all of them into a new folder; ``sgm`` is a script instead of the stand-in."""
+def put_programs(place: Path, venv: Path, sgm: str | None = None) -> Programs:
+    """Put all of them into a new folder; ``sgm`` is a script instead of the stand-in.
+
+    ``venv`` is where a venv is kept that each is a copy of.
+    """
     place.mkdir()
     told = str(place / "pip.told")
     (place / "pip.py").write_text(_PIP.format(told=told))
     scripts = {
-        "python3": _PYTHON.format(python=sys.executable, place=place),
+        "python3": _PYTHON.format(python=sys.executable, place=place, venv=venv),
         "sgm": sgm or _SGM.format(place=place),
         "gh": _GH.format(place=place),
     }

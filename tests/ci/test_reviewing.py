@@ -21,8 +21,8 @@ LATER = "2030-01-01T00:00:00Z"
 
 
 @pytest.fixture
-def programs(tmp_path: Path) -> Programs:
-    return put_programs(tmp_path / "programs", f"#!/bin/sh\n{sgm_call()}\n")
+def programs(tmp_path: Path, venv: Path) -> Programs:
+    return put_programs(tmp_path / "programs", venv, f"#!/bin/sh\n{sgm_call()}\n")
 
 
 RULE_LATER = f"""---
