@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
+from sgm_git.cli.formats import form_meant
 from sgm_git.cli.opening import open_plain
 from sgm_git.cli.options import command
 from sgm_git.cli.patience import patience
@@ -25,7 +26,7 @@ _CUT = "P313"
 
 class _Options(TypedDict):
     paths: tuple[str, ...]
-    form: str
+    form: str | None
     saves: tuple[str, ...]
     against: tuple[str, ...]
     strict: bool
@@ -39,7 +40,10 @@ class _Options(TypedDict):
 @click.argument("span", metavar="[A..B]", required=False)
 @click.option("--path", "paths", metavar="PATH", multiple=True, help="Only at and below PATH.")
 @click.option(
-    "--format", "form", type=click.Choice([*WRITERS]), default="text", help="How to say it."
+    "--format",
+    "form",
+    type=click.Choice([*WRITERS]),
+    help="How to say it; text, and in a workflow of GitHub github, where none is named.",
 )
 @click.option(
     "--save", "saves", metavar="FORMAT=FILE", multiple=True, help="Write it to a file, too."
@@ -76,7 +80,7 @@ def review(invocation: Invocation, span: str | None, **options: Unpack[_Options]
     strict = options["strict"]
     for form, file in files:
         save(form, file, found, strict=strict)
-    WRITERS[options["form"]](invocation, found, strict)
+    WRITERS[form_meant(options["form"])](invocation, found, strict)
     return CannotRun.exit_status if _cannot_tell(found) else int(found.fails(strict=strict))
 
 

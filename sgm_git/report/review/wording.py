@@ -95,10 +95,10 @@ _CONSEQUENCES: dict[ConcernKind, tuple[str, str]] = {
         "records were changed on the other side too",
     ),
 }
-BECAME = ("added", "changed", "retired", "removed", "moved", "respelled")
+BECAME = ("added", "changed", "retired", "affected", "removed", "moved", "respelled")
 """What can become of a record, in the order in which it is told."""
 
-_WORDS = {"respelled": "only spelled otherwise"}
+_WORDS = {"affected": "affected by others", "respelled": "only spelled otherwise"}
 _COLLISIONS = {
     "same-id": "both bring a record of one id",
     "same-record": "both change one record",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from sgm_git.git.protocol import Repository
     from sgm_git.workflows.arrival import Judged
     from sgm_git.workflows.diffing import RecordDiff
-    from sgm_git.workflows.review.model import Concern
 
 _ORDER = list(ConcernKind)
 _TYPES = ("rule", "decision")
@@ -65,6 +63,7 @@ def review_range(
     ends = Ends(*names, trusted, tip, None if before is None else before.oid)
     diffs = touched(judged.state, trusted, tip, wanted.paths)
     read = standings(judged.state.records, ends, now) if diffs else Standings()
+    diffs += bystanders(judged.state, read, wanted.paths)
     records, elsewhere = _records(judged, ends, diffs, read, now)
     apart = () if ends.base else (_APART,)
     notes = tuple(dict.fromkeys((*judged.report.notes, *read.notes, *apart)))
@@ -77,7 +76,7 @@ def _records(
     records = judged.state.records
     commits = range_commits(records, judged, ends) if diffs else ()
     made = steps(judged, ends, commits, diffs, now) if diffs else Steps()
-    said = parted(judged, diffs)
+    said = parted(judged, diffs, {commit.oid for commit in commits})
     plain = [
         RecordReview(
             each,
@@ -90,12 +89,11 @@ def _records(
         )
         for each in diffs
     ]
-    others = bystanders(plain, read)
-    behind = meanwhile(plain, since(judged.state, ends.trusted), ends.trusted_name)
-    told: defaultdict[int, list[Concern]] = defaultdict(list)
-    for place, concern in (*others, *behind):
-        told[place].append(concern)
-    full = [replace(each, concerns=concerns(each, told[n])) for n, each in enumerate(plain)]
+    theirs = since(judged.state, ends.trusted)
+    full = [
+        replace(each, concerns=concerns(each, meanwhile(each.diff, theirs, ends.trusted_name)))
+        for each in plain
+    ]
     return tuple(sorted(full, key=_place)), said.elsewhere
 
 

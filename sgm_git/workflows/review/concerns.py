@@ -128,7 +128,8 @@ def _flips(each: RecordReview) -> Iterator[Concern]:
 def _flip(each: RecordReview, before: Reading, after: Reading) -> str:
     """How it is to be taken otherwise; empty where it is not, or where others say so."""
     types, standings = {before.type, after.type}, {before.standing, after.standing}
-    if before.binds != after.binds or "task" in types or standings <= _IN_TIME:
+    is_work = "task" in types and Standing.HISTORY not in standings
+    if before.binds != after.binds or is_work or standings <= _IN_TIME:
         return ""
     is_decision = after.type == "decision"
     is_reworded = is_decision and before.taken.word != after.taken.word

@@ -10,27 +10,22 @@ from sgm_git.record.spoken import listed
 from sgm_git.workflows.review.model import Concern, ConcernKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from sgm_git.workflows.diffing import RecordDiff
-    from sgm_git.workflows.review.model import RecordReview
 
 _SHOWN = 3
 
 
-def meanwhile(
-    records: Sequence[RecordReview], since: Mapping[str, RecordDiff], name: str
-) -> Iterator[tuple[int, Concern]]:
-    """Give concerns with the places of the records; ``since`` is what the side ``name`` changed.
+def meanwhile(ours: RecordDiff, since: Mapping[str, RecordDiff], name: str) -> Iterator[Concern]:
+    """Give the concern about a record that the side ``name`` has changed, too.
 
-    By where each lay before, or lies where it began there.
+    ``since`` is all that it changed, by where each lay before, or lies where it began there.
     """
-    for place, each in enumerate(records):
-        theirs = since.get((each.diff.before or each.diff.entry).path)
-        if theirs is not None:
-            said = _said(each.diff, theirs)
-            if said:
-                yield place, Concern(ConcernKind.BEHIND, f"{name} {said}")
+    theirs = since.get((ours.before or ours.entry).path)
+    said = "" if theirs is None or ours.before is ours.after else _said(ours, theirs)
+    if said:
+        yield Concern(ConcernKind.BEHIND, f"{name} {said}")
 
 
 def _said(ours: RecordDiff, theirs: RecordDiff) -> str:

@@ -75,7 +75,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class RecordReview:
-    """One record that the change touches.
+    """One record that the change touches, or that is to be taken otherwise by it.
 
     ``before`` and ``after`` are how it is to be taken at the merge base, and once the change is
     merged; None where it is not there, or cannot be read. ``concerns`` come gravest first.
@@ -97,6 +97,14 @@ class RecordReview:
         """What it is after, or was before it went."""
         found = [fields.record_type(each) for each in self.diff.records if each is not None]
         return found[-1] if found else None
+
+    @property
+    def is_affected(self) -> bool:
+        """Whether its file stays as it is, and others make that it is to be taken otherwise."""
+        before, after = self.diff.before, self.diff.after
+        if before is None or after is None or not before.blob:
+            return False
+        return (before.path, before.blob) == (after.path, after.blob)
 
     @property
     def is_retired(self) -> bool:
@@ -220,8 +228,10 @@ class Review:
 
 
 def what_became_of(each: RecordReview) -> str:
-    """Give in a word what became of a record: retired, or the status of its difference."""
-    return "retired" if each.is_retired else each.diff.status
+    """Give in a word what became of a record: retired, affected, or its difference's status."""
+    if each.is_retired:
+        return "retired"
+    return "affected" if each.is_affected else each.diff.status
 
 
 def _fails(finding: Finding, *, strict: bool) -> bool:

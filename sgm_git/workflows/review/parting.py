@@ -14,7 +14,7 @@ from sgm_git.policy.config import Config
 from sgm_git.store.subjects import subject_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from sgm_git.checks.case import CheckPolicy
     from sgm_git.findings import Finding
@@ -34,23 +34,31 @@ class Parted:
     elsewhere: tuple[Finding, ...] = ()
 
 
-def parted(judged: Judged, diffs: Iterable[RecordDiff]) -> Parted:
-    """Part what was said of a range by records; the base's version of each says what is old."""
+def parted(judged: Judged, diffs: Iterable[RecordDiff], commits: Collection[str]) -> Parted:
+    """Part what was said of a range by records; ``commits`` are the ids of those of the range.
+
+    Old is what is said of the base's version of a record, too, and what is about older commits.
+    """
     places = _places(diffs)
     about: defaultdict[str, list[Finding]] = defaultdict(list)
     elsewhere: list[Finding] = []
     for finding in judged.report.findings:
         each = places.get(finding.path)
         (elsewhere if each is None else about[each.entry.path]).append(finding)
-    new, old = {}, {}
+    new: defaultdict[str, list[Finding]] = defaultdict(list)
+    old: defaultdict[str, list[Finding]] = defaultdict(list)
     for each in places.values():
         path = each.entry.path
         found = [*about[path], *_silenced(judged.policy, each.after, about[path])]
         known = set(map(_key, _said(judged.policy, each.before)))
-        ordered = sorted(found, key=lambda finding: finding.sort_key)
-        new[path] = tuple(finding for finding in ordered if _key(finding) not in known)
-        old[path] = tuple(finding for finding in ordered if _key(finding) in known)
-    return Parted(new, old, tuple(elsewhere))
+        for finding in sorted(found, key=lambda finding: finding.sort_key):
+            is_older = finding.commit is not None and finding.commit not in commits
+            (old if is_older or _key(finding) in known else new)[path].append(finding)
+    return Parted(_frozen(new), _frozen(old), tuple(elsewhere))
+
+
+def _frozen(found: Mapping[str, list[Finding]]) -> dict[str, tuple[Finding, ...]]:
+    return {path: tuple(each) for path, each in found.items()}
 
 
 def _places(diffs: Iterable[RecordDiff]) -> dict[str, RecordDiff]:
