@@ -7,6 +7,8 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -59,6 +61,19 @@ case "$*" in
 esac
 exit "$(cat "{place}/gh.status")"
 """
+
+
+fails = pytest.mark.parametrize(
+    ("fail_on", "status", "ends", "strict"),
+    [
+        ("error", 1, 1, False),
+        ("warning", 1, 1, True),
+        ("never", 1, 0, False),
+        ("never", 3, 3, False),
+        ("nothing", 0, 2, False),
+    ],
+)
+"""What a team lets fail, the status of sgm, that of the pipeline, and whether warnings count."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import pytest
 
 from sgm_git.version import __version__
 from tests.ci.github import Run
+from tests.ci.programs import fails
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -188,28 +189,20 @@ def test_no_name_that_others_chose_is_run(hub: Hub) -> None:
     assert HOSTILE.split("\n", 1)[0] not in run.log
 
 
-@pytest.mark.parametrize(
-    ("fail_on", "status", "ends", "strict"),
-    [
-        ("error", 1, 1, False),
-        ("warning", 1, 1, True),
-        ("never", 1, 0, False),
-        ("never", 3, 3, False),
-        ("nothing", 0, 2, None),
-    ],
-)
+@fails
 def test_what_fails_is_for_the_team_to_say(
-    hub: Hub, fail_on: str, status: int, ends: int, *, strict: bool | None
+    hub: Hub, fail_on: str, status: int, ends: int, *, strict: bool
 ) -> None:
     hub.origin.begin()
     hub.give("fail-on", fail_on)
     base = hub.origin.box.commit("fail-on")
     hub.programs.end(status)
     run = hub.pull(base, hub.origin.propose(base, "refs/pull/7/head"))
+    is_known = fail_on != "nothing"
     assert run.status == ends
-    assert ("--strict" in hub.programs.reviewed) is bool(strict)
-    assert bool(hub.programs.reviewed) is (strict is not None)
-    assert bool(hub.programs.comment) is (strict is not None)
+    assert ("--strict" in hub.programs.reviewed) is strict
+    assert bool(hub.programs.reviewed) is is_known
+    assert bool(hub.programs.comment) is is_known
 
 
 def test_where_no_review_could_be_made_there_is_no_report(hub: Hub) -> None:

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from sgm_git.version import __version__
+from tests.ci.programs import fails
 from tests.support import GitSandbox
 
 if TYPE_CHECKING:
@@ -167,16 +168,7 @@ def test_a_branch_that_is_new_has_nothing_before_it(lab: Lab) -> None:
     assert lab.log == "sgm: not reviewed: there is nothing before this branch to hold it against\n"
 
 
-@pytest.mark.parametrize(
-    ("fail_on", "status", "ends", "strict"),
-    [
-        ("error", 1, 1, False),
-        ("warning", 1, 1, True),
-        ("never", 1, 0, False),
-        ("never", 3, 3, False),
-        ("nothing", 0, 2, False),
-    ],
-)
+@fails
 def test_what_fails_is_for_the_team_to_say(
     lab: Lab, fail_on: str, status: int, ends: int, *, strict: bool
 ) -> None:
