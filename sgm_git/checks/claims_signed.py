@@ -113,7 +113,7 @@ def trust_file_changed(commits: Iterable[Commit], signing: Signing) -> Iterator[
     severity = None if signing.has_signers else Severity.WARNING
     for commit in commits:
         paths = _trust_files(commit)
-        if not paths or _is_by_admin(commit, signing):
+        if not paths or is_by(signing.admins, commit, signing):
             continue
         author = quoted(f"{commit.author.name} <{commit.author.email}>")
         state = _state(signing.signatures.get(commit.oid, _UNSIGNED), "no admin by that name")
@@ -139,7 +139,7 @@ def trust_file_put_back(
         return
     severity = None if signing.has_signers else Severity.WARNING
     for path, oid, makers in found:
-        if any(_is_by_admin(commits[each], signing) for each in makers):
+        if any(is_by(signing.admins, commits[each], signing) for each in makers):
             continue
         message = (
             f"{named(oid)} brings back an older state of {path}, and no admin signed that;"
@@ -148,13 +148,22 @@ def trust_file_put_back(
         yield path, Fault("P314", message, commit=oid, severity=severity)
 
 
-def _is_by_admin(commit: Commit, signing: Signing) -> bool:
+def is_by(names: Collection[str], commit: Commit, signing: Signing) -> bool:
+    """Whether a commit is proved to be that of one of those people.
+
+    They signed it, or a host vouches for it and its author has an address of theirs.
+    """
     signature = signing.signatures.get(commit.oid)
-    if is_signed_by(signature, signing.admins, signing.people):
+    if is_signed_by(signature, names, signing.people):
         return True
     author = Identity("", commit.author.email)
-    is_admins = any(signing.people.bears(admin, author) for admin in signing.admins)
-    return is_admins and is_vouched(signature, signing.hosts)
+    is_theirs = any(signing.people.bears(name, author) for name in names)
+    return is_theirs and is_vouched(signature, signing.hosts)
+
+
+def signature_told(commit: Commit, signing: Signing) -> str:
+    """What is to be said of a commit's signature, which is not that of whom it should be."""
+    return f"it {_state(signing.signatures.get(commit.oid, _UNSIGNED), 'none of them')}"
 
 
 def _trust_files(commit: Commit) -> list[str]:

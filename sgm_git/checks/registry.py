@@ -15,6 +15,8 @@ from sgm_git.checks import (
     claims_times,
     configuration,
     files,
+    governance,
+    governance_approvals,
     hidden,
     identity,
     links,
@@ -72,6 +74,7 @@ RECORD_RULES: tuple[Rule[DocumentCheck], ...] = (
     Rule("S215", "rule-status-unknown", _W, statements.rule_status_unknown),
     Rule("S216", "dated-ahead", _W, statements.dated_ahead),
     Rule("L508", "body-disagrees", _W, body_status.body_disagrees),
+    Rule("G904", "decision-unreasoned", _E, governance.decision_unreasoned),
 )
 """Rules about one record that was read."""
 
@@ -101,6 +104,13 @@ COMMIT_RULES: tuple[Rule[object], ...] = (
     Rule("P314", "trust-file-changed", _E, claims_signed.trust_file_changed),
 )
 """Rules about commits and about what is there of history; those who look at it run them."""
+
+POLICY_RULES: tuple[Rule[object], ...] = (
+    Rule("G901", "type-guarded", _E, governance.type_guarded),
+    Rule("G902", "scope-guarded", _E, governance.scope_guarded),
+    Rule("G903", "rule-unapproved", _E, governance_approvals.rule_unapproved),
+)
+"""Rules about what a team allows to whom; those who look at commits run them."""
 
 KEEPING_RULES: tuple[Rule[object], ...] = (
     Rule("K401", "unknown-field-gone", _E, losses.unknown_fields_gone, fixable=True),
@@ -135,7 +145,7 @@ RULES: tuple[Rule[object], ...] = tuple(
     sorted(
         (
             *(*FILE_RULES, *RECORD_RULES, *WITNESS_RULES, *COMMIT_RULES),
-            *(*KEEPING_RULES, *STORE_RULES, *SECRET_RULES, *CONFIG_RULES),
+            *(*KEEPING_RULES, *STORE_RULES, *POLICY_RULES, *SECRET_RULES, *CONFIG_RULES),
         ),
         key=lambda rule: "FSPKLGXC".index(rule.family) * 1_000 + int(rule.code[1:]),
     )

@@ -21,6 +21,7 @@ from sgm_git.workflows.crosscheck import (
     settled,
     whole_run,
 )
+from sgm_git.workflows.governing import governed
 from sgm_git.workflows.judging import signing
 from sgm_git.workflows.put_back import merged_back, wound_back
 from sgm_git.workflows.side import Side
@@ -62,7 +63,9 @@ class Look:
     @property
     def is_needed(self) -> bool:
         """Whether there is anything to be told: documents, or what signatures are asked of."""
-        return bool(self.found.blobs) or self.asks_for_signatures
+        config = self.state.records.settings.config
+        is_governed = any(policy.is_about_commits for policy in config.policies)
+        return bool(self.found.blobs) or self.asks_for_signatures or is_governed
 
     @property
     def asks_for_signatures(self) -> bool:
@@ -79,15 +82,17 @@ class Look:
         asked = Asked(found.blobs, found.facts, state.rev)
         seen = ask_since(state.records, self.trusted, state.commits, asked, self.now)
         by_commit = self._of_commits(seen, selection) if self.asks_for_signatures else []
+        who = governed(self, seen)
+        by_commit += who.findings
         if not of_records:
-            return Crosscheck(tuple(by_commit))
+            return Crosscheck(tuple(by_commit), notes=who.notes)
         chosen = self._chosen(seen, selection)
         told = by_record(state.records, seen, found.stock, chosen)
         findings = [*self._with_older(told, chosen, asked), *by_commit]
         standing, accepted = settled(state.again, findings, seen)
         cut = sum(each.life.is_cut for each in chosen.values()) if seen.is_cut else 0
         of_run = whole_run(state.records, seen, cut, allow_shallow=selection.allow_shallow)
-        return Crosscheck((*standing, *of_run), len(accepted), seen.notes)
+        return Crosscheck((*standing, *of_run), len(accepted), (*seen.notes, *who.notes))
 
     def _chosen(self, seen: Witnessed, selection: Selection) -> dict[str, Testimony]:
         """The testimonies about what is brought, with what the trusted side holds of it."""

@@ -9,6 +9,7 @@ from sgm_git.checks.registry import FILE_RULES, RECORD_RULES, RULES, SECRET_RULE
 from sgm_git.checks.run import check_document
 from sgm_git.findings import Severity
 from sgm_git.policy.config import ChecksConfig, Config, Loosening
+from sgm_git.policy.governance import Governance
 from tests.checks.support import POLICY, document, policy_with, subject
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ CODES = (
     *(f"P{number}" for number in (*range(301, 306), 307, *range(310, 317))),
     *(f"K{number}" for number in range(401, 408)),
     *(f"L{number}" for number in (*range(501, 509), 511, 512)),
+    *(f"G{number}" for number in range(901, 905)),
     *("X601", "X602"),
     "C801",
 )
@@ -86,6 +88,8 @@ def codes_of(each: Rule[object], text: str) -> set[str]:
     policy = POLICY
     if each.code == "S207":
         policy = policy_with(incident='{"required": ["x_severity"]}')
+    if each.code == "G904":
+        policy = policy_with(Config(policy=Governance(rationale=True)))
     if each.code == "X602":
         severities = Loosening(severity={"X602": Severity.WARNING})
         policy = policy_with(Config(checks=ChecksConfig(severities)))

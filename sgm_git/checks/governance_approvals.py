@@ -1,0 +1,126 @@
+"""Rule G903: changes of rules that too few have approved (DESIGN section 6).
+
+A name in a commit is nobody's approval: a signature is, by a key that the trusted side lists.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgm_git.checks.claims_signed import is_by
+from sgm_git.checks.governance_agents import agent_of_commit
+from sgm_git.findings import Fault
+from sgm_git.record.approval import Approval, approvals
+from sgm_git.record.pointer import render
+from sgm_git.record.spoken import listed, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from sgm_git.checks.claims_signed import Signing
+    from sgm_git.commits import Commit
+    from sgm_git.policy.governance import Governance
+
+_NO_SIGNERS = "; no signature can be good: .sgm/allowed_signers is not there yet"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChange:
+    """A document that arrives and changes a rule: it is one, was one, or retires one.
+
+    ``approval`` names the record and its blob as it arrives, zeros where it goes; ``is_rooted``:
+    its root has to be named, for another root has that id, too. ``what`` says what it does, as in
+    ``the rule "x" is changed``. ``makers`` are the commits that made it as it arrives.
+    """
+
+    approval: Approval
+    what: str
+    makers: tuple[Commit, ...] = ()
+    is_rooted: bool = False
+
+    def is_meant(self, given: Approval) -> bool:
+        """Whether an approval is of just this."""
+        roots = (self.approval.root,) if self.is_rooted else (self.approval.root, None)
+        ours = self.approval
+        return (given.id, given.blob) == (ours.id, ours.blob) and given.root in roots
+
+    @property
+    def line(self) -> str:
+        """The line that approves it."""
+        root = self.approval.root if self.is_rooted else None
+        return Approval(self.approval.id, self.approval.blob, root).line()
+
+
+def rule_unapproved(
+    change: RuleChange, commits: Iterable[Commit], policy: Governance, signing: Signing
+) -> Iterator[Fault]:
+    """A rule is changed without the approvals that this needs (G903).
+
+    Why: ``policy.approvals`` says how many of ``policy.approvers`` must stand behind a change of
+    a rule: one that is added, changed, deleted, moved to another root, of another type now, or
+    superseded by another record. An approver approves by having made and signed the commit
+    that makes the document as it arrives, or by signing any commit of the range, or the merge,
+    with a line ``SGM-Approve: ID BLOB`` in its message. A host in ``trust.hosts`` vouches for an
+    approver's commit as well. Different keys of one person are one approval; an approval of a
+    former blob is none, and neither is a commit that says it is an agent's, but for such lines.
+
+    Bad:
+        approvers = ["Ada"]: commit by Ada <ada@example.org>, unsigned
+
+    Good:
+        approvers = ["Ada"]: commit by Ada <ada@example.org>, good signature of ada@example.org
+
+    Fix: let an approver run the command of the message on the branch and push it, or merge
+    with such a line in a signed merge commit.
+    """
+    if not policy.approvers:
+        return
+    found = approved_by(change, commits, policy, signing)
+    if len(found) >= policy.approvals:
+        return
+    has = f" ({listed([quoted(name) for name in found])})" if found else ""
+    names = listed([quoted(name) for name in policy.approvers])
+    message = (
+        f"{change.what}, which has {len(found)} of {_counted(policy.approvals)}{has} by {names};"
+        f" one of them approves it by: git commit --allow-empty -S -m Approve -m '{change.line}'"
+        f"{'' if signing.has_signers else _NO_SIGNERS}"
+    )
+    commit = change.makers[0].oid if change.makers else None
+    yield Fault("G903", message, pointer=render(("type",)), commit=commit)
+
+
+def approved_by(
+    change: RuleChange,
+    commits: Iterable[Commit],
+    policy: Governance,
+    signing: Signing,
+    *,
+    by_lines_alone: bool = False,
+) -> list[str]:
+    """Give a name for each of the different people who have approved a change, sorted.
+
+    ``by_lines_alone``: to have made the commit is not enough.
+    """
+    given = [c for c in commits if any(map(change.is_meant, approvals(c.message)))]
+    if not by_lines_alone:
+        given += [c for c in change.makers if agent_of_commit(c, signing.people) is None]
+    groups = [_approvers(commit, policy, signing) for commit in given]
+    return sorted(min(group) for group in _people(groups))
+
+
+def _approvers(commit: Commit, policy: Governance, signing: Signing) -> frozenset[str]:
+    return frozenset(name for name in policy.approvers if is_by((name,), commit, signing))
+
+
+def _people(groups: Sequence[frozenset[str]]) -> list[frozenset[str]]:
+    """Groups of names without those in common: who has two of them is one person."""
+    found: list[frozenset[str]] = []
+    for group in filter(None, groups):
+        joined = group.union(*(each for each in found if not each.isdisjoint(group)))
+        found = [joined, *(each for each in found if each.isdisjoint(group))]
+    return found
+
+
+def _counted(number: int) -> str:
+    return "1 approval" if number == 1 else f"{number} approvals"

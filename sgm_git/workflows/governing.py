@@ -1,0 +1,191 @@
+"""Judges who wrote what arrives, and who approved it (G901 to G903; DESIGN section 6).
+
+The trusted side's policy judges, and a server's beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from sgm_git.checks.case import Case
+from sgm_git.checks.governance import RULE, scope_guarded, type_guarded
+from sgm_git.checks.governance_approvals import RuleChange, approved_by, rule_unapproved
+from sgm_git.checks.run import apply_policy, finding_of
+from sgm_git.record import fields
+from sgm_git.record.approval import Approval, approvals
+from sgm_git.record.pointer import parse
+from sgm_git.record.spoken import quoted
+from sgm_git.store.subjects import subject_of
+from sgm_git.witness.references import possible_names
+from sgm_git.workflows.governed_changes import Makers, brought
+from sgm_git.workflows.judging import signing
+from sgm_git.workflows.side import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sgm_git.checks.claims_signed import Signing
+    from sgm_git.checks.governance import Writing
+    from sgm_git.commits import Commit
+    from sgm_git.findings import Fault, Finding
+    from sgm_git.policy.governance import Governance
+    from sgm_git.store.entry import Entry
+    from sgm_git.workflows.arrival_history import Look
+    from sgm_git.workflows.governed_changes import Brought
+    from sgm_git.workflows.witnessing import Witnessed
+
+_CUT = "history is cut: who wrote what arrives, and who approved it, cannot be told"
+
+
+class Governed(NamedTuple):
+    """What is to be told; ``notes`` of what cannot be."""
+
+    findings: list[Finding]
+    notes: tuple[str, ...] = ()
+
+
+class _Item(NamedTuple):
+    """A record that arrives otherwise: who wrote it, and what there is to approve."""
+
+    change: Brought
+    writings: tuple[Writing, ...]
+    rule: RuleChange | None
+
+    @property
+    def commits(self) -> list[Commit]:
+        made = () if self.rule is None else self.rule.makers
+        wrote = (each.commit for each in self.writings if each.commit is not None)
+        return [*made, *wrote]
+
+
+def governed(look: Look, seen: Witnessed) -> Governed:
+    """Judge by what ``look`` trusts who wrote the records that arrive, and who approved them.
+
+    Raises CannotRun where git cannot tell.
+    """
+    state = look.state
+    policies = [p for p in state.records.settings.config.policies if p.is_about_commits]
+    if not policies:
+        return Governed([])
+    if any(commit.is_cut for commit in state.commits):
+        return Governed([], (_CUT,))
+    items = list(_items(look, seen, policies))
+    approving = [each for each in state.commits if any(approvals(each.message))] if items else []
+    asked = {commit.oid: commit for each in items for commit in each.commits}
+    asked |= {commit.oid: commit for commit in approving}
+    signed = signing(state.records, seen, list(asked))
+    found = [
+        _placed(look, item.change, fault)
+        for item in items
+        for policy in policies
+        for fault in _judged(item, policy, signed, approving)
+    ]
+    return Governed(apply_policy(found, state.records.settings.config))
+
+
+def _judged(
+    item: _Item, policy: Governance, signed: Signing, approving: Sequence[Commit]
+) -> Iterator[Fault]:
+    is_approved = False
+    if item.rule is not None and policy.approvers:
+        yield from rule_unapproved(item.rule, approving, policy, signed)
+        by = approved_by(item.rule, approving, policy, signed, by_lines_alone=True)
+        is_approved = len(by) >= policy.approvals
+    for writing in item.writings:
+        yield from type_guarded(writing, policy, signed, is_approved=is_approved)
+        yield from scope_guarded(writing, policy, signed)
+
+
+def _placed(look: Look, change: Brought, fault: Fault) -> Finding:
+    after = change.after
+    if after is not None and after.record is not None:
+        case = Case(subject_of(after), look.found.stock.policy)
+        fault = replace(fault, span=case.place(parse(fault.pointer or "")))
+    return finding_of(change.entry.path, fault, change.name)
+
+
+def _items(look: Look, seen: Witnessed, policies: Sequence[Governance]) -> Iterator[_Item]:
+    side = _side(look)
+    types_of = partial(_types_of, look, side)
+    makers = Makers(look.state.records, _commits(look), seen.testimonies)
+    is_about_writers = any(policy.is_about_writers for policy in policies)
+    for change in brought(side, _entries(look, side), types_of):
+        if not _is_judged(look, makers, change):
+            continue
+        rule = None
+        if RULE in (*change.kinds, *change.others):
+            rule = _rule_change(look, side, change, makers.makers(change))
+        writings = makers.writings(change, types_of) if is_about_writers else ()
+        yield _Item(change, tuple(writings), rule)
+
+
+def _side(look: Look) -> Side:
+    """What stands where the documents go, or what is trusted where both have no common base."""
+    state = look.state
+    return state.there or Side(state.records, look.trusted, state.blobs)
+
+
+def _commits(look: Look) -> Sequence[Commit]:
+    """The commits by whose authors it is judged: all that the place has not where they go.
+
+    Where that is a new place, those that stand in another one were judged there.
+    """
+    return look.fresh if _is_new_place(look) else look.state.commits
+
+
+def _is_new_place(look: Look) -> bool:
+    return look.replacing is None and bool(look.state.elsewhere)
+
+
+def _entries(look: Look, side: Side) -> list[Entry]:
+    """The documents that arrive and do not stand there just so, but for a sync client's copies."""
+    copies = look.found.stock.copies
+    paths = {path for path in look.state.blobs if not side.has(path) and path not in copies}
+    return list(look.state.entries(paths)) if paths else []
+
+
+def _is_judged(look: Look, makers: Makers, change: Brought) -> bool:
+    if look.state.there is not None and not _is_new_place(look):
+        return True
+    if change.after is not None and look.state.there is not None:
+        return look.state.is_changed(change.entry.path)
+    return bool(makers.makers(change))
+
+
+def _types_of(look: Look, side: Side, reference: str) -> set[str]:
+    """The types of the records that a reference may mean, here or there."""
+    names = {*possible_names(reference)}
+    here = [brief.type for brief in look.found.stock.briefs if names & {brief.id, *brief.aliases}]
+    there = [
+        fields.record_type(old.record)
+        for old in side.differing
+        if old.record is not None and names & {old.id, *fields.aliases(old.record)}
+    ]
+    return {each for each in (*here, *there) if each is not None}
+
+
+def _rule_change(look: Look, side: Side, change: Brought, makers: Sequence[Commit]) -> RuleChange:
+    root, name = change.entry.root.path, change.name
+    ids = chain(look.found.stock.by_id, ((old.root.path, old.id) for old in side.differing))
+    is_rooted = any(each == name and place != root for place, each in ids)
+    blob = "0" * len(look.state.rev or "") if change.after is None else change.after.blob
+    return RuleChange(Approval(name, blob, root), _what(change), tuple(makers), is_rooted)
+
+
+def _what(change: Brought) -> str:
+    """What a change does to a rule, in words."""
+    name, (old, new) = quoted(change.name), change.kinds
+    if RULE not in (old, new):
+        return f"{name} changes which rules are superseded"
+    if change.after is None:
+        return f"the rule {name} is taken away"
+    if change.before is None:
+        return f"the rule {name} is added"
+    if old != new:
+        return f"{name} is a rule now" if new == RULE else f"the rule {name} is none any more"
+    if change.before.root.path != change.after.root.path:
+        return f"the rule {name} is moved to another root"
+    return f"the rule {name} is changed"
