@@ -30,8 +30,8 @@ class Records:
 
     def all(self) -> tuple[RecordReview, ...]:
         """Those with a concern first."""
-        worst = (self._hidden(), self._disputed(), self._binds(), self._changes(), self._gone())
-        rest = (self._flips(), self._stale(), self._broken(), self._retired())
+        worst = (self._hidden(), self._disputed(), self._binds(), self._freed(), self._changes())
+        rest = (self._gone(), self._flips(), self._stale(), self._broken(), self._retired())
         return (*worst, *rest, self._plain(), self._moved(), self._same())
 
     def _record(self, name: str, title: str, content: str, **more: JsonValue) -> JsonObject:
@@ -138,6 +138,16 @@ class Records:
             reading(new, Standing.IN_FORCE, self._say("accepted"), trust=Trust.SIGNED),
             concerns=(self._concern(ConcernKind.BINDS, "it was a proposal, and will bind"),),
             steps=(self._step(4, "status", signature="signed by ada"),),
+        )
+
+    def _freed(self) -> RecordReview:
+        """A rule whose file stays as it is, and which nothing supersedes any more."""
+        name, words = "rule-lint", ("Lint what you write", "Always.\n")
+        file = entry(self._record(name, *words), self._path(name))
+        return record_review(
+            reading(file, Standing.HISTORY, successors=(self._say("rule-old"),)),
+            reading(file, Standing.IN_FORCE),
+            concerns=(self._concern(ConcernKind.BINDS, "it was history, and will bind"),),
         )
 
     def _changes(self) -> RecordReview:

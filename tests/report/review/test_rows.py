@@ -7,6 +7,7 @@ import csv
 from hypothesis import given
 
 from sgm_git.report.review.rows import COLUMNS, review_rows
+from sgm_git.report.review.wording import BECAME
 from tests.report.formats.examples import HOSTILE
 from tests.report.review.example import empty, example
 
@@ -56,8 +57,6 @@ def test_no_text_of_a_record_begins_a_line_or_is_run(text: str) -> None:
     assert len(lines) == len(review.records) + 1
     for line, cells in zip(lines[1:], csv.reader(lines[1:]), strict=True):
         assert line.splitlines() == [line]
-        assert line.startswith(
-            ('"added"', '"changed"', '"removed"', '"retired"', '"moved"', '"respelled"')
-        )
+        assert line.startswith(tuple(f'"{became}"' for became in BECAME))
         assert len(cells) == len(COLUMNS)
         assert not any(cell[:1] in set("=+-@\t\r") and cell for cell in cells)

@@ -30,7 +30,7 @@ def plain(text: str) -> str:
 
 def test_the_head_counts_records_by_what_became_of_them() -> None:
     said = wording.headline(REVIEW)
-    assert said.startswith("12 records of the team's memory: 2 added (1 fact, 1 rule), 5 changed")
+    assert said.startswith("13 records of the team's memory: 2 added (1 fact, 1 rule), 5 changed")
     assert said.endswith("1 only spelled otherwise (1 task); and 5 files that decide.")
 
 
