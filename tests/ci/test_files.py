@@ -57,10 +57,19 @@ def test_gitlab_gets_a_file_and_one_that_includes_it(sandbox: GitSandbox) -> Non
 def test_a_pipeline_that_is_there_is_told_what_to_include(sandbox: GitSandbox) -> None:
     sandbox.write(GITLAB_CI, "stages: [test]\n")
     report = begin(sandbox, "gitlab")
-    assert report.to_do == (f"{GITLAB_CI} is not by sgm: add to its include: - local: {GITLAB}",)
+    said = f"{GITLAB_CI} is not by sgm: add to its include: - local: {GITLAB}"
+    assert report.to_do[0] == said
     assert text(sandbox, GITLAB_CI) == "stages: [test]\n"
     sandbox.write(GITLAB_CI, f"include: ['{GITLAB}']\n")
     assert begin(sandbox, "gitlab") == InitReport(sandbox.path, ())
+
+
+def test_once_it_is_said_that_a_pipeline_needs_an_owner(sandbox: GitSandbox) -> None:
+    (said,) = begin(sandbox, "github").to_do
+    assert said.startswith("name owners of /.github/ and /.sgm/ in .github/CODEOWNERS, and require")
+    assert begin(sandbox, "github").to_do == ()
+    sandbox.write("CODEOWNERS", "* @ops\n")
+    assert begin(sandbox, "gitlab").to_do == ()
 
 
 def test_again_nothing_is_done(sandbox: GitSandbox) -> None:

@@ -9,7 +9,7 @@ from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.store.files import beginning
 from sgm_git.workflows.diagnosis import Diagnosis
 from sgm_git.workflows.pipelines.files import FILES, GITLAB_CI, LEFT, look
-from sgm_git.workflows.pipelines.owners import owners
+from sgm_git.workflows.pipelines.owned import WHY, naming_owners, without_owner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sgm_git.git.protocol import Repository
     from sgm_git.workflows.pipelines.files import Forge
 
-_LIMIT = 1 << 18  # bytes: no pipeline and no list of owners is larger
+_LIMIT = 1 << 18  # bytes: no pipeline is larger
 _PIPELINES: Mapping[Forge | None, tuple[str, ...]] = {
     "github": (".github/workflows/*.yml", ".github/workflows/*.yaml"),
     "gitlab": (GITLAB_CI, ".gitlab/*.yml", ".gitlab/ci/*.yml"),
@@ -27,20 +27,16 @@ _PIPELINES: Mapping[Forge | None, tuple[str, ...]] = {
         *("Jenkinsfile", "azure-pipelines.yml", "bitbucket-pipelines.yml", ".woodpecker.yml"),
     ),
 }
-_OWNERS: Mapping[Forge, tuple[str, ...]] = {
-    "github": (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"),
-    "gitlab": ("CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"),
-}
 _CALLS = (b"sgm check", b"sgm review", b"actions/sgm", b".gitlab/sgm.yml")
 _NAMES: Mapping[Forge, str] = {"github": "GitHub", "gitlab": "GitLab"}
 _SQUASH: Mapping[Forge, str] = {
     "github": (
-        "a squash keeps SGM-Allow, SGM-Agent and SGM-Approve lines where its default message is"
+        "a squash keeps SGM-Allow and SGM-Agent lines where its default message is"
         ' "Pull request title and commit details", loses them with the title or the description'
         " alone, and always loses signatures and other authors than the one who opened it"
     ),
     "gitlab": (
-        "a squash keeps SGM-Allow, SGM-Agent and SGM-Approve lines where its template has"
+        "a squash keeps SGM-Allow and SGM-Agent lines where its template has"
         " %{all_commits}, loses them with the title alone, and always loses signatures and other"
         " authors than that of the merge request"
     ),
@@ -107,20 +103,10 @@ def _ours(repository: Repository, top: Path, forge: Forge) -> Iterator[Diagnosis
 
 
 def _owned(top: Path, forge: Forge, pipelines: list[str]) -> Diagnosis:
-    """Whether somebody must agree to the change of a pipeline, and of what trust rests on.
-
-    What is proposed brings its own version of the pipeline, and could leave the review out.
-    """
-    places = [top / place for place in _OWNERS[forge]]
-    text = next((beginning(place, _LIMIT) for place in places if place.is_file()), b"")
-    wanted = [*pipelines, *(path for path in FILES[forge] if (top / path).exists()), CONFIG_PATH]
-    told = text.decode("utf-8", "replace")
-    bare = [path for path in dict.fromkeys(wanted) if not owners(told, path)]
+    """Whether somebody must agree to the change of a pipeline, and of what trust rests on."""
+    ours = [path for path in FILES[forge] if (top / path).exists()]
+    bare = without_owner(top, forge, [*pipelines, *ours])
     if not bare:
         return Diagnosis("ok", "whoever changes the pipeline or .sgm/ needs an owner's agreement")
-    return Diagnosis(
-        "warning",
-        f"{', '.join(bare)} {'has' if len(bare) == 1 else 'have'} no owner: what is proposed"
-        " brings its own version of the pipeline, and could leave the review out",
-        f"name owners of /.{forge}/ and /.sgm/ in {_OWNERS[forge][0]}, and require their review",
-    )
+    what = f"{', '.join(bare)} {'has' if len(bare) == 1 else 'have'} no owner: {WHY}"
+    return Diagnosis("warning", what, naming_owners(forge))

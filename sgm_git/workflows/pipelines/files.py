@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from sgm_git.resources import pipeline_text
 from sgm_git.store.files import naming, refuse_link
 from sgm_git.workflows.hooks.installing import Changes
+from sgm_git.workflows.pipelines.owned import WHY, naming_owners, without_owner
 from sgm_git.workflows.pipelines.stamps import stamped, state_of
 
 if TYPE_CHECKING:
@@ -59,21 +60,29 @@ def plan(repository: Repository, top: Path, forge: Forge) -> Plan:
 
     Raises CannotRun where something would be written through a link.
     """
-    files, to_do = [], []
-    for path in FILES[forge]:
-        state, wanted = look(repository, top, path)
-        if state in ("absent", "older"):
-            files.append((path, wanted))
-        elif state != "current":
-            again = f"for a new one remove it, then sgm init --ci {forge}"
-            to_do.append(f"{path} {LEFT[state]}: {again}")
+    files, to_do = _ours(repository, top, forge)
+    is_new = any(not (top / path).exists() for path in files)
     if forge == "gitlab":
         data = _read(top, GITLAB_CI)
         if data is None:
-            files.append((GITLAB_CI, _INCLUDE))
+            files[GITLAB_CI] = _INCLUDE
         elif _INCLUDED.encode() not in data:
             to_do.append(f"{GITLAB_CI} is not by sgm: add to its include: - local: {_INCLUDED}")
-    return Plan(tuple(files), tuple(to_do))
+    if is_new and without_owner(top, forge, files):
+        to_do.append(f"{naming_owners(forge)}: {WHY}")
+    return Plan(tuple(files.items()), tuple(to_do))
+
+
+def _ours(repository: Repository, top: Path, forge: Forge) -> tuple[dict[str, str], list[str]]:
+    files, left = {}, []
+    for path in FILES[forge]:
+        state, wanted = look(repository, top, path)
+        if state in ("absent", "older"):
+            files[path] = wanted
+        elif state != "current":
+            again = f"for a new one remove it, then sgm init --ci {forge}"
+            left.append(f"{path} {LEFT[state]}: {again}")
+    return files, left
 
 
 def write(top: Path, planned: Plan) -> Changes:
