@@ -169,7 +169,8 @@ def _types_of(look: Look, side: Side, reference: str) -> set[str]:
 
 def _rule_change(look: Look, side: Side, change: Brought, makers: Sequence[Commit]) -> RuleChange:
     root, name = change.entry.root.path, change.name
-    ids = chain(look.found.stock.by_id, ((old.root.path, old.id) for old in side.differing))
+    others = ((e.root.path, e.id) for e in side.differing if e is not change.before)
+    ids = chain(look.found.stock.by_id, others)
     is_rooted = any(each == name and place != root for place, each in ids)
     blob = "0" * len(look.state.rev or "") if change.after is None else change.after.blob
     return RuleChange(Approval(name, blob, root), _what(change), tuple(makers), is_rooted)

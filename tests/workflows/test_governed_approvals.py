@@ -1,0 +1,192 @@
+"""Changes of rules need the signatures of those who approve them (G903)."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.git.test_signatures import SshKey, needs_ssh
+from tests.workflows.governed_support import PATH, Team, make_keys, record
+
+if TYPE_CHECKING:
+    from tests.support import GitSandbox
+
+pytestmark = needs_ssh
+
+ONE = "approvers = ['Ada', 'ada@example.org', 'Bob']"
+TWO = f"{ONE}\napprovals = 2"
+FACT = "memory/fact/fact-a.md"
+OLD = (PATH, record())
+NEW = (PATH, record(text="New."))
+
+
+@pytest.fixture(scope="session")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> dict[str, SshKey]:
+    """The keys of all people."""
+    return make_keys(tmp_path_factory.mktemp("keys"))
+
+
+@pytest.fixture
+def team(sandbox: GitSandbox, keys: dict[str, SshKey]) -> Team:
+    """A team with nothing committed."""
+    return Team(sandbox, keys)
+
+
+def line(blob: str, name: str = "rule-a") -> str:
+    """A message that approves."""
+    return f"Approve\n\nSGM-Approve: {name} {blob}"
+
+
+def test_nobody_has_approved(team: Team) -> None:
+    team.begin(ONE, OLD)
+    made = team.commit("eve", NEW)
+    (finding,) = team.found()
+    assert (finding.code, finding.path, finding.pointer) == ("G903", PATH, "/type")
+    assert (finding.commit, finding.id) == (made, "rule-a")
+    assert finding.span is not None
+    assert (finding.span.line, finding.span.column) == (3, 7)
+    assert 'the rule "rule-a" is changed, which has 0 of 1 approval by' in finding.message
+
+
+def test_the_command_of_the_message_approves_it(team: Team) -> None:
+    team.begin(ONE, OLD)
+    team.commit("eve", NEW)
+    (finding,) = team.found()
+    command = shlex.split(finding.message.partition(" by: ")[2])
+    team.made("bob", *command[1:])
+    assert team.codes() == []
+
+
+@pytest.mark.parametrize("text", [NEW[1], None, record("fact"), record(says="status: retired")])
+def test_an_approver_makes_and_signs_it(team: Team, text: str | None) -> None:
+    team.begin(ONE, OLD)
+    team.commit("ada", (PATH, text))
+    assert team.codes() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "taken away"),
+        (record("fact"), "none any more"),
+        (record(says="status: retired"), "is changed"),
+    ],
+)
+def test_whatever_becomes_of_a_rule(team: Team, text: str | None, said: str) -> None:
+    team.begin(ONE, OLD)
+    team.commit("eve", (PATH, text))
+    (finding,) = team.found()
+    assert said in finding.message
+    team.commit("bob", message=line(team.blob()))
+    assert team.codes() == []
+
+
+def test_a_new_rule_and_one_that_was_a_fact(team: Team) -> None:
+    team.begin(ONE, (FACT, record("fact", name="fact-a")))
+    team.commit("eve", NEW, (FACT, record(name="fact-a")))
+    said = [each.message for each in team.found()]
+    assert ['"fact-a" is a rule now' in said[0], 'rule "rule-a" is added' in said[1]] == [True] * 2
+
+
+def test_a_rule_that_is_superseded(team: Team) -> None:
+    team.begin(ONE, OLD)
+    team.commit("eve", (FACT, record("fact", name="fact-a", says="supersedes: rule-a")))
+    (finding,) = team.found()
+    assert (finding.path, finding.code) == (FACT, "G903")
+    team.commit("ada", message=line(team.blob(FACT), "fact-a"))
+    assert team.codes() == []
+
+
+def test_what_is_no_rule_needs_none(team: Team) -> None:
+    team.begin(ONE, OLD)
+    team.commit("eve", (FACT, record("fact", name="fact-a")))
+    assert team.codes() == []
+
+
+@pytest.mark.parametrize(("who", "key"), [("ada", None), ("ada", "eve"), ("eve", "eve")])
+def test_a_line_alone_is_nobodys_word(team: Team, who: str, key: str | None) -> None:
+    team.begin(ONE, OLD)
+    team.commit("eve", NEW)
+    team.commit(who, message=line(team.blob()), key=key)
+    assert team.codes() == ["G903"]
+
+
+def test_an_approval_of_a_former_blob_is_none(team: Team) -> None:
+    team.begin(ONE, OLD)
+    team.commit("eve", NEW)
+    team.commit("ada", message=line(team.blob()))
+    team.commit("eve", (PATH, record(text="Newer.")))
+    assert team.codes() == ["G903"]
+
+
+def test_a_commit_that_was_edited_since_is_none(team: Team) -> None:
+    team.begin(ONE, OLD)
+    team.commit("ada", NEW)
+    team.commit("eve", (PATH, record(text="Newer.")))
+    assert team.codes() == ["G903"]
+
+
+def test_an_agents_commit_with_a_persons_key_is_none(team: Team) -> None:
+    team.begin(ONE, OLD)
+    team.commit("ada", NEW, message="x\n\nSGM-Agent: bot")
+    assert team.codes() == ["G903"]
+
+
+def test_different_people_count(team: Team) -> None:
+    """Ada is named twice, and is one person."""
+    team.begin(TWO, OLD)
+    team.commit("ada", NEW)
+    team.commit("ada", message=line(team.blob()))
+    (finding,) = team.found()
+    assert "1 of 2 approvals" in finding.message
+    team.commit("bob", message=line(team.blob()))
+    assert team.codes() == []
+
+
+def test_the_merge_that_is_pushed(team: Team) -> None:
+    team.begin(ONE, OLD)
+    team.box.run("checkout", "-q", "-b", "side")
+    team.commit("eve", NEW)
+    blob = team.blob()
+    team.box.run("checkout", "-q", "-B", "up", "trusted")
+    team.made("ada", "merge", "-q", "--no-ff", "-m", "merge", "side")
+    assert team.codes() == ["G903"]
+    team.box.run("reset", "-q", "--hard", "trusted")
+    team.made("ada", "merge", "-q", "--no-ff", "-m", line(blob), "side")
+    assert team.codes() == []
+
+
+@pytest.mark.parametrize(("who", "codes"), [("bob", []), ("eve", ["G903"])])
+def test_a_host_vouches_for_an_approver(team: Team, who: str, codes: list[str]) -> None:
+    team.begin(f"{ONE}\n[trust]\nhosts = ['forge@example.org']", OLD)
+    team.commit(who, NEW, key="forge")
+    assert team.codes() == codes
+
+
+def test_an_approver_lets_an_agents_squash_pass(team: Team) -> None:
+    team.begin(f"agents = 'propose'\n{ONE}", OLD)
+    team.commit("eve", NEW, message="squash\n\nSGM-Agent: bot")
+    assert team.codes() == ["G901", "G903"]
+    team.commit("ada", message=line(team.blob()))
+    assert team.codes() == []
+
+
+def test_without_signers_nothing_is_approved(team: Team) -> None:
+    team.begin(ONE, OLD, signed=False)
+    team.commit("ada", NEW)
+    (finding,) = team.found()
+    assert ".sgm/allowed_signers is not there yet" in finding.message
+
+
+def test_a_rule_that_is_moved_to_another_root(team: Team) -> None:
+    roots = "\n[[root]]\npath = 'memory'\n[[root]]\npath = 'other'\n"
+    team.begin(f"{ONE}{roots}", OLD)
+    (team.box.path / "other").mkdir()
+    team.box.run("mv", PATH, "other/rule-a.md")
+    team.commit("eve")
+    (finding,) = team.found()
+    assert "moved to another root" in finding.message
+    team.commit("ada", message=line(team.blob("other/rule-a.md")))
+    assert team.codes() == []
