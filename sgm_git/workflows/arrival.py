@@ -60,7 +60,8 @@ class Arrival:
     nothing yet. ``replaces``: it takes the place of that one, else it is to be merged with it.
     ``fresh`` are the commits that are new where they go; None: all that ``trusted`` has not, others
     stand there in another place already. ``policy`` is a server's, and ``at_gate`` what a server
-    asks: what cannot be told is no excuse, and its clock is a bound for all times.
+    asks: what cannot be told is no excuse, and its clock is a bound for all times. A proposal goes
+    where nobody looks for rules in force: approvals of it are still to come (G903).
     """
 
     tip: str
@@ -69,6 +70,7 @@ class Arrival:
     fresh: frozenset[str] | None = None
     policy: ServerPolicy = NO_POLICY
     at_gate: bool = False
+    is_proposal: bool = False
 
     @property
     def is_push(self) -> bool:
@@ -169,7 +171,10 @@ def _by_history(
     if arrival.trusted is None or not (of_records or arrival.policy.is_about_commits):
         return Crosscheck(())
     replacing = arrival.tip if arrival.replaces else None
-    look = Look(state, found, arrival.trusted, fresh, replacing, asking.now)
+    look = Look(
+        *(state, found, arrival.trusted, fresh, replacing, asking.now),
+        is_proposal=arrival.is_proposal,
+    )
     if not look.is_needed:
         return Crosscheck(())
     return look.by_history(asking.selection, of_records=of_records)

@@ -50,7 +50,8 @@ class Look:
     """A look at commits, by what is trusted at the commit ``trusted``.
 
     ``fresh`` are those that are judged themselves. ``replacing`` is their tip where it takes the
-    place of the trusted commit. ``now`` is in seconds since the epoch.
+    place of the trusted commit. ``now`` is in seconds since the epoch. ``is_proposal``: what needs
+    approvals may wait for them there.
     """
 
     state: Arriving
@@ -59,6 +60,7 @@ class Look:
     fresh: Sequence[Commit]
     replacing: str | None
     now: int
+    is_proposal: bool = False
 
     @property
     def is_needed(self) -> bool:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from sgm_git.workflows.governed_changes import Brought
     from sgm_git.workflows.witnessing import Witnessed
 
+_APPROVALS = "G903"
 _CUT = "history is cut: who wrote what arrives, and who approved it, cannot be told"
 
 
@@ -83,7 +84,10 @@ def governed(look: Look, seen: Witnessed) -> Governed:
         for policy in policies
         for fault in _judged(item, policy, signed, approving)
     ]
-    return Governed(apply_policy(found, state.records.settings.config))
+    waiting = {each.path for each in found if each.code == _APPROVALS} if look.is_proposal else {}
+    kept = [f for f in found if f.code != _APPROVALS or not waiting]
+    notes = tuple(f"{path} needs approvals (G903) before it is merged" for path in sorted(waiting))
+    return Governed(apply_policy(kept, state.records.settings.config), notes)
 
 
 def _judged(

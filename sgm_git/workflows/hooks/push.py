@@ -6,7 +6,7 @@ it, so what this clone knows of the remote is believed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -71,8 +71,17 @@ class _Going:
         known = seen if old is None else {*seen, old}
         fresh = frozenset(self.repository.commits_beyond([tip], sorted(known)))
         if old is not None and update.is_branch:
-            return Arrival(tip, old, replaces=True, fresh=fresh) if tip != old else None
-        return Arrival(tip, self._main_tip, fresh=fresh) if fresh else None
+            arrival = Arrival(tip, old, replaces=True, fresh=fresh)
+            return replace(arrival, is_proposal=self._is_beside(update.ref)) if tip != old else None
+        arrival = Arrival(tip, self._main_tip, fresh=fresh)
+        return replace(arrival, is_proposal=self._is_beside(update.ref)) if fresh else None
+
+    def _is_beside(self, ref: str) -> bool:
+        """Whether a ref is known to be another than the remote's main branch."""
+        head = self.refs.get(_HEAD)
+        if head is not None and head.target is not None:
+            return self.tracked.get(ref) != head.target
+        return any(name in self.refs for name in _MAIN) and ref not in _MAIN
 
     def _names(self, arrival: Arrival) -> tuple[str, str] | None:
         """Both ends of what arrives, where this clone has a name for what is trusted."""

@@ -199,15 +199,21 @@ class _Gate:
     def _arrival(self, update: Update, tip: str, seen: set[str]) -> Arrival | None:
         """What a ref brings; None where it brings nothing that is new here."""
         old = self._commit(update.old)
+        whose = self._whose(update)
         if old is not None and self._vouches(update, old):
-            return Arrival(tip, old, replaces=True, policy=self.policy, at_gate=True)
+            return replace(whose, tip=tip, trusted=old, replaces=True)
         known = seen if old is None else {*seen, old}
         if tip in known or tip not in self.new:
             return None
         new = frozenset(self.repository.commits_beyond([tip], sorted(known)))
         if not new or self._is_apart(update, tip, known):
             return None
-        return Arrival(tip, self.main_tip, fresh=new, policy=self.policy, at_gate=True)
+        return replace(whose, tip=tip, trusted=self.main_tip, fresh=new)
+
+    def _whose(self, update: Update) -> Arrival:
+        """What goes for all that a ref brings; to a branch beside the main one it is proposed."""
+        is_beside = self.main is not None and update.ref != self.main
+        return Arrival("", None, policy=self.policy, at_gate=True, is_proposal=is_beside)
 
     def _is_apart(self, update: Update, tip: str, known: set[str]) -> bool:
         """Whether a ref is neither branch nor tag, and its commits have nothing to do with records.
