@@ -50,16 +50,20 @@ def agent_in_record(
     if after is None:
         return None
     told = fields.provenance(after)
-    agent, origin, by = (told.get(name) for name in ("agent", "origin", "modified_by"))
     if not before:
-        if origin in _BY_AGENTS:
-            return f"its origin is {quoted(origin)}"
-        return f"its agent is {quoted(agent)}" if _is_agent(agent, people) else None
+        return _beginner(told, people)
     if any(_has_same_stamps(told, fields.provenance(each)) for each in before):
         return None
-    is_same_agent = origin in _BY_AGENTS and by is not None and by == agent
-    is_agent = is_same_agent or _is_agent(by, people)
-    return f"its modified_by is {quoted(by)}" if is_agent else None
+    by = told.get("modified_by")
+    is_agents = told.get("origin") in _BY_AGENTS and by is not None and by == told.get("agent")
+    return f"its modified_by is {quoted(by)}" if is_agents or _is_agent(by, people) else None
+
+
+def _beginner(told: JsonObject, people: People) -> str | None:
+    origin, agent = told.get("origin"), told.get("agent")
+    if origin in _BY_AGENTS:
+        return f"its origin is {quoted(origin)}"
+    return f"its agent is {quoted(agent)}" if _is_agent(agent, people) else None
 
 
 def _is_agent(name: JsonValue, people: People) -> bool:

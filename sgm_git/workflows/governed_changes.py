@@ -58,16 +58,23 @@ def brought(side: Side, entries: Iterable[Entry], types_of: TypesOf) -> Iterator
     ``entries`` are all documents that differ; ``types_of`` gives the types of the records that a
     reference may mean.
     """
-    taken = set()
-    for entry in entries:
-        before = side.before(entry)
-        if before is not None and before.id in (*names_of(entry), None):
-            taken.add(before.path)
+    found = [(side.before(entry), entry) for entry in entries]
+    taken = {old.path for old, entry in found if old is not None and _is_one(old, entry)}
+    for before, entry in found:
         if before is None or _differs(before, entry):
             yield Brought(entry, before, entry, _others(before, entry, types_of))
-    for old in side.differing:
-        if old.path not in taken and old.record is not None:
-            yield Brought(old, old, None, _others(old, None, types_of))
+    for old in _gone(side, taken):
+        yield Brought(old, old, None, _others(old, None, types_of))
+
+
+def _gone(side: Side, taken: set[str]) -> Iterator[Entry]:
+    """The records that stand there and that none of the documents is any more."""
+    return (old for old in side.differing if old.path not in taken and old.record is not None)
+
+
+def _is_one(before: Entry, after: Entry) -> bool:
+    """Whether both are one record, as far as that can be read."""
+    return after.record is None or before.id in (*names_of(after), None)
 
 
 def _differs(before: Entry, after: Entry) -> bool:

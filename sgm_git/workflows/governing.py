@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.checks.case import Case
@@ -74,20 +74,28 @@ def governed(look: Look, seen: Witnessed) -> Governed:
     if any(commit.is_cut for commit in state.commits):
         return Governed([], (_CUT,))
     items = list(_items(look, seen, policies))
-    approving = [each for each in state.commits if any(approvals(each.message))] if items else []
-    asked = {commit.oid: commit for each in items for commit in each.commits}
-    asked |= {commit.oid: commit for commit in approving}
-    signed = signing(state.records, seen, list(asked))
-    found = [
-        _placed(look, item.change, fault)
-        for item in items
-        for policy in policies
-        for fault in _judged(item, policy, signed, approving)
-    ]
-    waiting = {each.path for each in found if each.code == _APPROVALS} if look.is_proposal else {}
-    kept = [f for f in found if f.code != _APPROVALS or not waiting]
-    notes = tuple(f"{path} needs approvals (G903) before it is merged" for path in sorted(waiting))
-    return Governed(apply_policy(kept, state.records.settings.config), notes)
+    found = list(_found(look, seen, items, policies))
+    told = Governed(apply_policy(found, state.records.settings.config))
+    return _proposed(told.findings) if look.is_proposal else told
+
+
+def _proposed(findings: Sequence[Finding]) -> Governed:
+    """The same of a proposal: approvals of it are still to come."""
+    waiting = sorted({each.path for each in findings if each.code == _APPROVALS})
+    notes = tuple(f"{path} needs approvals (G903) before it is merged" for path in waiting)
+    return Governed([each for each in findings if each.code != _APPROVALS], notes)
+
+
+def _found(
+    look: Look, seen: Witnessed, items: Sequence[_Item], policies: Sequence[Governance]
+) -> Iterator[Finding]:
+    commits = look.state.commits if items else ()
+    approving = [each for each in commits if any(approvals(each.message))]
+    asked = [*approving, *(commit for each in items for commit in each.commits)]
+    signed = signing(look.state.records, seen, list(dict.fromkeys(each.oid for each in asked)))
+    for item, policy in product(items, policies):
+        for fault in _judged(item, policy, signed, approving):
+            yield _placed(look, item.change, fault)
 
 
 def _judged(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -12,15 +13,20 @@ from sgm_git.checks.claims_signed import (
     signature_missing,
     trust_file_changed,
 )
+from sgm_git.checks.governance import Writing, scope_guarded, type_guarded
+from sgm_git.checks.governance_approvals import RuleChange, rule_unapproved
 from sgm_git.checks.registry import rule
 from sgm_git.commits import Change, Commit, Identity, Signature, SignatureState
 from sgm_git.findings import Fault, Severity
+from sgm_git.policy.governance import Governance
+from sgm_git.record.approval import Approval
 from tests.checks.witness_support import ADA, EVE, Step, identity, people
 
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741 - as DESIGN writes them
 KEY = "SHA256:uNiVztksCsDhcc0u9e8BrNJLcYWBIiuKuYXrgPlvDGY"
 OID = "0123456789abcdef" * 2
 GOOD = SignatureState.GOOD
+_POLICY = re.compile(r"(.*?) = \[.Ada.\]: commit by (.*>)[,:] (.*)")
 _EXAMPLE = re.compile(r"commit by (.*>), (?:unsigned|good signature of ([^\s:]+))(?:: (.*))?")
 
 
@@ -189,3 +195,30 @@ def test_p314_blames_no_merge_for_what_came_with_a_parent() -> None:
     assert len(list(trust_file_changed([evil], signing()))) == 1
     cut = Commit(OID, ("0" * 40,), who, 0, who, 0, "", (), is_cut=True)
     assert list(trust_file_changed([cut], signing())) == []
+
+
+def governed(text: str) -> set[str]:
+    """The codes of what an example of a policy's rule is told."""
+    match = _POLICY.fullmatch(text)
+    assert match is not None, text
+    what, who, told = match.groups()
+    one, by = commit(who), signing(ssh("ada@example.org") if "good" in told else None)
+    policy = Governance(
+        types={"rule": ("Ada",)} if what == "rule" else {},
+        scopes={"team=payments": ("Ada",)} if "team" in what else {},
+        approvers=("ada@example.org",) if what == "approvers" else (),
+    )
+    change = RuleChange(Approval("a", "0" * 40), "it goes", (one,))
+    writing = Writing(one, (), {"type": "rule", "scope": {"team": "payments"}})
+    by = replace(by, has_signers=what == "approvers")
+    faults = [*type_guarded(writing, policy, by), *scope_guarded(writing, policy, by)]
+    faults += rule_unapproved(change, (), policy, by)
+    return {fault.code for fault in faults}
+
+
+@pytest.mark.parametrize("code", ["G901", "G902", "G903"])
+def test_the_examples_of_policies_are_bad_and_good(code: str) -> None:
+    found = rule(code)
+    assert found is not None
+    assert governed(found.explanation.bad) == {code}
+    assert governed(found.explanation.good) == set()
