@@ -15,13 +15,16 @@ from sgm_git.workflows.review.model import Concern, ConcernKind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sgm_git.findings import Finding
     from sgm_git.record.value import JsonObject
     from sgm_git.witness.reading import Reading
     from sgm_git.workflows.review.model import RecordReview
 
-_HIDDEN = ("F112", "F113")
-_UNSIGNED = ("P312", "G903")
+_KINDS = {
+    "F112": ConcernKind.HIDDEN,
+    "F113": ConcernKind.HIDDEN,
+    "P312": ConcernKind.UNSIGNED,
+    "G903": ConcernKind.UNSIGNED,
+}
 _WORD = ("P301", "P302")
 _CLAIMS = ("agent", "created_at", "origin", "session")
 _DISPUTING = ("P", "S")
@@ -32,7 +35,7 @@ _ORDER = list(ConcernKind)
 def concerns(each: RecordReview, others: Iterable[Concern] = ()) -> tuple[Concern, ...]:
     """Give all concerns about a record, the gravest first, ``others`` among them."""
     found = [
-        *_by_findings(each.new),
+        *_by_findings(each),
         *_disputed(each),
         *_binding(each),
         *_word(each),
@@ -45,26 +48,26 @@ def concerns(each: RecordReview, others: Iterable[Concern] = ()) -> tuple[Concer
     return tuple(sorted(dict.fromkeys(found), key=lambda concern: _ORDER.index(concern.kind)))
 
 
-def _by_findings(findings: Iterable[Finding]) -> Iterator[Concern]:
-    for finding in findings:
-        said = f"{finding.code} {finding.message}"
-        if finding.code in _HIDDEN:
-            yield Concern(ConcernKind.HIDDEN, said)
-        elif finding.code in _UNSIGNED:
-            yield Concern(ConcernKind.UNSIGNED, said)
-        elif finding.code in _WORD:
-            yield Concern(ConcernKind.WORD_CHANGES, said)
-        if finding.code[:1] in _DISPUTING and finding.severity is Severity.ERROR:
-            yield Concern(ConcernKind.DISPUTED, said)
+def _by_findings(each: RecordReview) -> Iterator[Concern]:
+    for finding in each.new:
+        kind = _KINDS.get(finding.code)
+        if kind is not None:
+            yield Concern(kind, f"{finding.code} {finding.message}")
 
 
 def _disputed(each: RecordReview) -> Iterator[Concern]:
-    """What disputes it, and did not before."""
+    """What disputes it, and did not before; what is a finding is told as that."""
+    codes = set()
+    for finding in each.new:
+        if finding.code[:1] in _DISPUTING and finding.severity is Severity.ERROR:
+            codes.add(finding.code)
+            yield Concern(ConcernKind.DISPUTED, f"{finding.code} {finding.message}")
     if each.after is None or each.after.trust is not Trust.DISPUTED:
         return
     known = () if each.before is None else each.before.wrong
+    told = (*codes, *(code for code, kind in _KINDS.items() if kind is ConcernKind.HIDDEN))
     for said in each.after.wrong:
-        if said not in known and not said.startswith(_HIDDEN):
+        if said not in known and not said.startswith(told):
             yield Concern(ConcernKind.DISPUTED, said)
 
 
@@ -100,15 +103,23 @@ def _taken(reading: Reading) -> str:
 
 def _word(each: RecordReview) -> Iterator[Concern]:
     """Whose word it is given as, and of when: told whoever consents to the change."""
-    old, new = (record or {} for record in each.diff.records)
-    if not old or not new:
+    changed = list(_claims_changed(each))
+    yield from (Concern(ConcernKind.WORD_CHANGES, said) for said in changed)
+    for finding in () if changed else each.new:
+        if finding.code in _WORD:
+            yield Concern(ConcernKind.WORD_CHANGES, f"{finding.code} {finding.message}")
+
+
+def _claims_changed(each: RecordReview) -> Iterator[str]:
+    old, new = each.diff.records
+    if old is None or new is None:
         return
     was, now = fields.provenance(old), fields.provenance(new)
     for name in _CLAIMS:
         before, after = was.get(name), now.get(name)
         if before != after:
             shown = [quoted(v) if isinstance(v, str) else "nothing" for v in (before, after)]
-            yield Concern(ConcernKind.WORD_CHANGES, f"{name} was {shown[0]}, and is {shown[1]}")
+            yield f"{name} was {shown[0]}, and is {shown[1]}"
 
 
 def _flips(each: RecordReview) -> Iterator[Concern]:
