@@ -95,7 +95,7 @@ def _left(each: RecordReview) -> str:
 
 
 def _taken(reading: Reading) -> str:
-    said = f"{reading.type or 'a record'} {reading.standing.value.replace('-', ' ')}"
+    said = reading.standing.value.replace("-", " ")
     if reading.successors:
         said += f", superseded by {', '.join(map(quoted, reading.successors))}"
     return f"{said}, and disputed" if reading.trust is Trust.DISPUTED else said
@@ -145,14 +145,16 @@ def _flip(each: RecordReview, before: Reading, after: Reading) -> str:
     is_decision = after.type == "decision"
     is_reworded = is_decision and before.taken.word != after.taken.word
     if len(types) > 1 or len(standings) > 1 or is_reworded:
-        return f"it was {_worded(before)}, and will be {_worded(after)}"
+        was, will = (_worded(each, with_type=len(types) > 1) for each in (before, after))
+        return f"it was {was}, and will be {will}"
     names = _names(each) if is_decision and after.standing is Standing.SETTLED else ""
     return f"it is settled, and says something else: {names}" if names else ""
 
 
-def _worded(reading: Reading) -> str:
+def _worded(reading: Reading, *, with_type: bool = False) -> str:
     word = reading.taken.word
-    return _taken(reading) if word is None else f"{_taken(reading)} ({quoted(word)})"
+    said = _taken(reading) if word is None else f"{_taken(reading)} ({quoted(word)})"
+    return f"{quoted(reading.type or 'record')} {said}" if with_type else said
 
 
 def _reason(each: RecordReview) -> Iterator[Concern]:

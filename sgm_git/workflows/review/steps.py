@@ -67,7 +67,10 @@ def steps(
 def _made(
     records: Records, seen: Witnessed, diffs: Iterable[RecordDiff]
 ) -> dict[str, list[tuple[Commit, tuple[str, ...]]]]:
-    """The commits that made versions of what is there, with the names of the fields."""
+    """The commits that made versions of what is there, with the names of the fields.
+
+    Where a record begins, or what was before is not here, all of it came: no field is named.
+    """
     asked = [each.after for each in diffs if each.after is not None]
     accounts = [
         Account(entry.id or entry.path, testimony, testimony.versions)
@@ -78,10 +81,9 @@ def _made(
     told = revisions(records.repository, accounts, seen.trusted.mailmap, known)
     made: defaultdict[str, list[tuple[Commit, tuple[str, ...]]]] = defaultdict(list)
     for account in accounts:
-        path, life = account.testimony.path, account.testimony.life
+        path = account.testimony.path
         for event in reversed(account.events):
-            is_border = life.is_cut and event is life.events[-1] and not event.before
-            changes = () if is_border else told[path, event.commit].changes
+            changes = told[path, event.commit].changes if event.before else ()
             made[path].append((account.testimony.commit(event), _names(changes)))
     return dict(made)
 
