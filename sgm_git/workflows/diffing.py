@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from sgm_git.record import fields
 from sgm_git.record.value import same
 from sgm_git.witness.changes import field_changes
 from sgm_git.workflows.check import is_below
@@ -90,7 +91,8 @@ def diff(
     """Give every record of which the second state has not the same, by path.
 
     Those at and below ``paths``, or all. A record is followed by its id: within its root, else
-    where the id is the only one of its name. Raises CannotRun where git cannot tell.
+    where the id is the only one of its name; and by an id that it says it had. Raises CannotRun
+    where git cannot tell.
     """
     among = _differing(records, before, after)
     old, new = (_entries(records, side, among, paths) for side in (before, after))
@@ -138,8 +140,22 @@ def _paired(gone: Iterable[Entry], come: Iterable[Entry]) -> Iterator[RecordDiff
             pair = RecordDiff(before[name], after[name])
             del old[before[name].path], new[after[name].path]
             yield pair
+        if key is _only_id:
+            yield from _renamed(old, new)
     yield from (RecordDiff(entry, None) for entry in old.values())
     yield from (RecordDiff(None, entry) for entry in new.values())
+
+
+def _renamed(old: dict[str, Entry], new: dict[str, Entry]) -> Iterator[RecordDiff]:
+    """Pair those that declare an id of their root that they had, and that nothing else has now."""
+    by_name = _unique(_root_and_id, old.values())
+    for after in [entry for entry in new.values() if entry.record is not None]:
+        for name in fields.aliases(after.record or {}):
+            before = by_name.pop((after.root.path, name), None)
+            if before is not None:
+                del old[before.path], new[after.path]
+                yield RecordDiff(before, after)
+                break
 
 
 def _unique(key: Callable[[Entry], object], entries: Iterable[Entry]) -> dict[object, Entry]:

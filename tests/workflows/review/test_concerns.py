@@ -187,3 +187,20 @@ def test_what_lacks_a_signature_is_told_where_signatures_are_required(tmp_sandbo
     review = branch.review()
     assert any(each.code == "P312" for each in review.new)
     assert "unsigned" in kinds(review, "fact-a") or review.elsewhere
+
+
+def test_a_rule_that_is_renamed_is_one_rule(tmp_sandbox: Path) -> None:
+    branch = Branch(tmp_sandbox, {"rule-a": {}, "rule-c": {}})
+    branch.remove("rule-a")
+    branch.put("rule-b", aliases=["rule-a"])
+    review = branch.review()
+    (found,) = review.records
+    assert (found.diff.moved_from, what_became_of(found)) == ("memory/rule/rule-a.md", "changed")
+    assert kinds(review, "rule-b") == ["rule-changes"]
+
+
+def test_a_name_that_another_record_still_bears_is_no_old_one(tmp_sandbox: Path) -> None:
+    branch = Branch(tmp_sandbox, {"rule-a": {}})
+    branch.put("rule-b", aliases=["rule-a"])
+    review = branch.review()
+    assert what_became_of(told(review, "rule-b")) == "added"
