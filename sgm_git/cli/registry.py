@@ -55,7 +55,9 @@ COMMANDS: dict[str, Entry] = {
     "merge": Entry("merge", "Merge two revisions without a work tree.", "Share"),
     "merge-driver": Entry("merge_driver", "Merge one file for git, field by field.", "Share"),
     "check": Entry("check", "Check records.", "Check"),
-    "review": Entry("review", "Tell what merging a branch would change in memory.", "Check"),
+    "review": Entry(
+        "review", "Tell what merging a branch would change in what a team knows.", "Check"
+    ),
     "fix": Entry("fix", "Mend what can be mended without a decision.", "Check"),
     "accept": Entry("accept", "Close a finding that cannot be mended, with a reason.", "Check"),
     "rule": Entry("rule", "Explain the rules that checks go by.", "Check"),

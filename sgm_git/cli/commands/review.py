@@ -60,7 +60,7 @@ class _Options(TypedDict):
     "--allow-shallow", is_flag=True, help="Do not fail where history is cut and cannot tell."
 )
 def review(invocation: Invocation, span: str | None, **options: Unpack[_Options]) -> int:
-    """Tell what merging a branch would change in what the team knows.
+    """Tell what merging a branch would change in what a team knows.
 
     What B has and A has not, from where both part; A is trusted and judges. Without a range it is
     what the pipeline is run for, else what HEAD has and its upstream has not. What binds, misleads

@@ -13,7 +13,7 @@ from sgm_git.witness.trust import Trust
 from sgm_git.workflows.review.model import Concern, ConcernKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sgm_git.record.value import JsonObject
     from sgm_git.witness.reading import Reading
@@ -25,6 +25,7 @@ _KINDS = {
     "P312": ConcernKind.UNSIGNED,
     "G903": ConcernKind.UNSIGNED,
 }
+_OF_HIDDEN = tuple(code for code, kind in _KINDS.items() if kind is ConcernKind.HIDDEN)
 _WORD = ("P301", "P302")
 _CLAIMS = ("agent", "created_at", "origin", "session")
 _DISPUTING = ("P", "S")
@@ -57,32 +58,32 @@ def _by_findings(each: RecordReview) -> Iterator[Concern]:
 
 def _disputed(each: RecordReview) -> Iterator[Concern]:
     """What disputes it, and did not before; what is a finding is told as that."""
-    codes = set()
-    for finding in each.new:
-        if finding.code[:1] in _DISPUTING and finding.severity is Severity.ERROR:
-            codes.add(finding.code)
-            yield Concern(ConcernKind.DISPUTED, f"{finding.code} {finding.message}")
+    errors = [finding for finding in each.new if finding.severity is Severity.ERROR]
+    found = [finding for finding in errors if finding.code[:1] in _DISPUTING]
+    said = [f"{finding.code} {finding.message}" for finding in found]
+    told = (*_OF_HIDDEN, *(finding.code for finding in found))
+    said += [word for word in _newly_wrong(each) if not word.startswith(told)]
+    yield from (Concern(ConcernKind.DISPUTED, word) for word in said)
+
+
+def _newly_wrong(each: RecordReview) -> Sequence[str]:
     if each.after is None or each.after.trust is not Trust.DISPUTED:
-        return
+        return ()
     known = () if each.before is None else each.before.wrong
-    told = (*codes, *(code for code, kind in _KINDS.items() if kind is ConcernKind.HIDDEN))
-    for said in each.after.wrong:
-        if said not in known and not said.startswith(told):
-            yield Concern(ConcernKind.DISPUTED, said)
+    return [word for word in each.after.wrong if word not in known]
 
 
 def _binding(each: RecordReview) -> Iterator[Concern]:
-    before, after = each.before, each.after
-    bound, binds = before is not None and before.binds, after is not None and after.binds
-    if binds and not bound:
-        was = "it is new" if before is None else f"it was {_taken(before)}"
-        yield Concern(ConcernKind.BINDS, f"{was}, and will bind everybody who reads it")
-    elif bound and not binds:
-        yield Concern(ConcernKind.UNBINDS, f"it bound, and {_left(each)}")
-    elif bound and each.diff.status == "changed":
-        names = _names(each)
+    bound, binds = (side is not None and side.binds for side in (each.before, each.after))
+    if bound and binds:
+        names = _names(each) if each.diff.status == "changed" else ""
         if names:
             yield Concern(ConcernKind.RULE_CHANGES, f"it binds, and says something else: {names}")
+    elif binds:
+        was = "it is new" if each.before is None else f"it was {_taken(each.before)}"
+        yield Concern(ConcernKind.BINDS, f"{was}, and will bind everybody who reads it")
+    elif bound:
+        yield Concern(ConcernKind.UNBINDS, f"it bound, and {_left(each)}")
 
 
 def _left(each: RecordReview) -> str:
@@ -138,17 +139,27 @@ def _flips(each: RecordReview) -> Iterator[Concern]:
 
 def _flip(each: RecordReview, before: Reading, after: Reading) -> str:
     """How it is to be taken otherwise; empty where it is not, or where others say so."""
-    types, standings = {before.type, after.type}, {before.standing, after.standing}
-    is_work = "task" in types and Standing.HISTORY not in standings
-    if before.binds != after.binds or is_work or standings <= _IN_TIME:
+    if before.binds != after.binds or _is_routine(before, after):
         return ""
-    is_decision = after.type == "decision"
-    is_reworded = is_decision and before.taken.word != after.taken.word
-    if len(types) > 1 or len(standings) > 1 or is_reworded:
-        was, will = (_worded(each, with_type=len(types) > 1) for each in (before, after))
+    is_retyped = before.type != after.type
+    if is_retyped or before.standing is not after.standing or _is_renamed(before, after):
+        was, will = (_worded(each, with_type=is_retyped) for each in (before, after))
         return f"it was {was}, and will be {will}"
-    names = _names(each) if is_decision and after.standing is Standing.SETTLED else ""
+    is_settled = after.type == "decision" and after.standing is Standing.SETTLED
+    names = _names(each) if is_settled else ""
     return f"it is settled, and says something else: {names}" if names else ""
+
+
+def _is_routine(before: Reading, after: Reading) -> bool:
+    """Whether it goes on as such records do: work that is done, a status that grows old."""
+    standings = {before.standing, after.standing}
+    is_work = "task" in (before.type, after.type) and Standing.HISTORY not in standings
+    return is_work or standings <= _IN_TIME
+
+
+def _is_renamed(before: Reading, after: Reading) -> bool:
+    """Whether a decision is of the same standing by another word."""
+    return after.type == "decision" and before.taken.word != after.taken.word
 
 
 def _worded(reading: Reading, *, with_type: bool = False) -> str:

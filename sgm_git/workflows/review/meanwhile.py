@@ -30,18 +30,22 @@ def meanwhile(ours: RecordDiff, since: Mapping[str, RecordDiff], name: str) -> I
 
 def _said(ours: RecordDiff, theirs: RecordDiff) -> str:
     """What is to be told of both changes; empty where both did the same."""
-    if ours.after is None or theirs.after is None:
-        if ours.after is theirs.after:
-            return ""
-        return "changed it too" if ours.after is None else "removed it"
-    if ours.after.blob == theirs.after.blob:
-        return ""
+    mine, other = ours.after, theirs.after
+    if mine is None:
+        return "" if other is None else "changed it too"
+    if other is None:
+        return "removed it"
+    return "" if mine.blob == other.blob else f"changed it too{_merged(ours, theirs)}"
+
+
+def _merged(ours: RecordDiff, theirs: RecordDiff) -> str:
+    """Whether both changes go together; empty where nobody can tell."""
     base, mine = ours.records
-    other = theirs.after.record
+    other = theirs.records[1]
     if mine is None or other is None:
-        return "changed it too"
+        return ""
     conflicts = merge(base, mine, other).conflicts
     if not conflicts:
-        return "changed it too: both go together"
+        return ": both go together"
     places = [render(each.pointer) for each in conflicts[:_SHOWN]]
-    return f"changed it too: they conflict in {listed(places)}"
+    return f": they conflict in {listed(places)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sgm_git.commits import SignatureState
 from sgm_git.record.consent import consents
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from sgm_git.workflows.diffing import RecordDiff
     from sgm_git.workflows.review.model import Ends
     from sgm_git.workflows.witnessing import Witnessed
+
+    _Made: TypeAlias = dict[str, list[tuple[Commit, tuple[str, ...]]]]
 
 _PROVENANCE = "provenance"
 
@@ -52,11 +54,7 @@ def steps(
     records, found = judged.state.records, judged.found
     asked = Asked(found.blobs, found.facts, ends.tip)
     seen = ask_since(records, ends.trusted, commits, asked, now)
-    made = _made(records, seen, diffs)
-    for each in diffs:
-        if each.after is None and each.before is not None:
-            path = each.before.path
-            made[path] = [(commit, ()) for commit in reversed(commits) if _touches(commit, path)]
+    made = _made(records, seen, diffs) | _unmade(commits, diffs)
     oids = {commit.oid for every in made.values() for commit, _ in every}
     signed = signing(records, seen, sorted(oids))
     return Steps(
@@ -64,9 +62,7 @@ def steps(
     )
 
 
-def _made(
-    records: Records, seen: Witnessed, diffs: Iterable[RecordDiff]
-) -> dict[str, list[tuple[Commit, tuple[str, ...]]]]:
+def _made(records: Records, seen: Witnessed, diffs: Iterable[RecordDiff]) -> _Made:
     """The commits that made versions of what is there, with the names of the fields.
 
     Where a record begins, or what was before is not here, all of it came: no field is named.
@@ -86,6 +82,15 @@ def _made(
             changes = told[path, event.commit].changes if event.before else ()
             made[path].append((account.testimony.commit(event), _names(changes)))
     return dict(made)
+
+
+def _unmade(commits: Sequence[Commit], diffs: Iterable[RecordDiff]) -> _Made:
+    """The commits that touched what is gone; of it no version is left to tell fields of."""
+    gone = [each.entry.path for each in diffs if each.after is None]
+    return {
+        path: [(commit, ()) for commit in reversed(commits) if _touches(commit, path)]
+        for path in gone
+    }
 
 
 def _touches(commit: Commit, path: str) -> bool:

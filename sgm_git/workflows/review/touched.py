@@ -9,7 +9,7 @@ from sgm_git.workflows.check import is_below
 from sgm_git.workflows.diffing import RecordDiff, Side, diff
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from sgm_git.workflows.arriving import Arriving
 
@@ -26,24 +26,26 @@ def touched(state: Arriving, trusted: str, tip: str, paths: Sequence[str]) -> li
     found = diff(state.records, Side(base), Side(tip), paths)
     if before is None:
         return [each for each in found if each.after is not None]
-    known = [_as_known(state, each) for each in found]
+    known = [each for each in (_as_known(state, each) for each in found) if each is not None]
     told = {each.after.path for each in known if each.after is not None}
-    come = [
-        path
-        for path in state.blobs
-        if path not in told and state.is_changed(path) and is_below(path, paths)
-    ]
-    added = (RecordDiff(None, entry) for entry in state.entries(come) if not entry.is_link)
-    every = [each for each in (*known, *added) if each.before or each.after]
+    every = [*known, *_come(state, [path for path in state.blobs if is_below(path, paths)], told)]
     return sorted(every, key=lambda each: each.entry.path)
 
 
-def _as_known(state: Arriving, each: RecordDiff) -> RecordDiff:
+def _come(state: Arriving, paths: Iterable[str], told: Collection[str]) -> Iterator[RecordDiff]:
+    """What comes with a root that arrives, and was a file like any other before."""
+    come = [path for path in paths if path not in told and state.is_changed(path)]
+    for entry in state.entries(come) if come else ():
+        if not entry.is_link:
+            yield RecordDiff(None, entry)
+
+
+def _as_known(state: Arriving, each: RecordDiff) -> RecordDiff | None:
     """A difference without a side before that was no record by the roots of that time."""
     former = state.records.settings.former
     if each.before is None or former is None or former.root_of(each.before.path) is not None:
         return each
-    return replace(each, before=None)
+    return None if each.after is None else replace(each, before=None)
 
 
 def since(state: Arriving, trusted: str) -> dict[str, RecordDiff]:
