@@ -74,16 +74,19 @@ def _newly_wrong(each: RecordReview) -> Sequence[str]:
 
 
 def _binding(each: RecordReview) -> Iterator[Concern]:
-    bound, binds = (side is not None and side.binds for side in (each.before, each.after))
-    if bound and binds:
-        names = _names(each) if each.diff.status == "changed" else ""
-        if names:
-            yield Concern(ConcernKind.RULE_CHANGES, f"it binds, and says something else: {names}")
-    elif binds:
+    bound, binds = _binds(each.before), _binds(each.after)
+    names = _names(each) if bound and binds else ""
+    if names:
+        yield Concern(ConcernKind.RULE_CHANGES, f"it binds, and says something else: {names}")
+    elif binds and not bound:
         was = "it is new" if each.before is None else f"it was {_taken(each.before)}"
         yield Concern(ConcernKind.BINDS, f"{was}, and will bind everybody who reads it")
-    elif bound:
+    elif bound and not binds:
         yield Concern(ConcernKind.UNBINDS, f"it bound, and {_left(each)}")
+
+
+def _binds(reading: Reading | None) -> bool:
+    return reading is not None and reading.binds
 
 
 def _left(each: RecordReview) -> str:
@@ -145,6 +148,11 @@ def _flip(each: RecordReview, before: Reading, after: Reading) -> str:
     if is_retyped or before.standing is not after.standing or _is_renamed(before, after):
         was, will = (_worded(each, with_type=is_retyped) for each in (before, after))
         return f"it was {was}, and will be {will}"
+    return _rewritten(each, after)
+
+
+def _rewritten(each: RecordReview, after: Reading) -> str:
+    """That a decision which is settled does not say what was decided; empty where it does."""
     is_settled = after.type == "decision" and after.standing is Standing.SETTLED
     names = _names(each) if is_settled else ""
     return f"it is settled, and says something else: {names}" if names else ""
