@@ -75,14 +75,19 @@ def _newly_wrong(each: RecordReview) -> Sequence[str]:
 
 def _binding(each: RecordReview) -> Iterator[Concern]:
     bound, binds = _binds(each.before), _binds(each.after)
-    names = _names(each) if bound and binds else ""
-    if names:
-        yield Concern(ConcernKind.RULE_CHANGES, f"it binds, and says something else: {names}")
-    elif binds and not bound:
+    if bound and binds:
+        yield from _rule_changes(each)
+    elif binds:
         was = "it is new" if each.before is None else f"it was {_taken(each.before)}"
         yield Concern(ConcernKind.BINDS, f"{was}, and will bind everybody who reads it")
-    elif bound and not binds:
+    elif bound:
         yield Concern(ConcernKind.UNBINDS, f"it bound, and {_left(each)}")
+
+
+def _rule_changes(each: RecordReview) -> Iterator[Concern]:
+    names = _names(each)
+    if names:
+        yield Concern(ConcernKind.RULE_CHANGES, f"it binds, and says something else: {names}")
 
 
 def _binds(reading: Reading | None) -> bool:
