@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from sgm_git.git.protocol import Repository
     from sgm_git.policy.server import ServerPolicy
     from sgm_git.workflows.check import Selection
+    from sgm_git.workflows.witnessing import Witnessed
 
 _FIRST = (
     "a first push: nothing is known to be there yet, so the default rules judge, and history is not"
@@ -92,12 +93,16 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What arrived, the rules by which its documents were judged, and what was said of it."""
+    """What arrived, the rules by which its documents were judged, and what was said of it.
+
+    ``seen`` are the testimonies of its commits, None where history was not asked.
+    """
 
     state: Arriving
     policy: CheckPolicy
     found: Survey
     report: CheckReport
+    seen: Witnessed | None = None
 
 
 def judge_arrival(
@@ -143,7 +148,8 @@ def judged_arrival(
     by_what = settings.notes if arrival.trusted is not None else (_FIRST,)
     late = allowed_too_late(records, arrival.tip, arrival.policy, ordered)
     notes = (*by_what, *state.notes, *told.notes, *late, *dropped(state, policy, findings))
-    return Judged(state, policy, found, CheckReport(ordered, number, told.accepted, notes))
+    report = CheckReport(ordered, number, told.accepted, notes)
+    return Judged(state, policy, found, report, told.seen)
 
 
 def _without_guess(finding: Finding) -> Finding:

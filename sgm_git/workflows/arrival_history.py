@@ -87,14 +87,15 @@ class Look:
         who = governed(self, seen)
         by_commit += who.findings
         if not of_records:
-            return Crosscheck(tuple(by_commit), notes=who.notes)
+            return Crosscheck(tuple(by_commit), notes=who.notes, seen=seen)
         chosen = self._chosen(seen, selection)
         told = by_record(state.records, seen, found.stock, chosen)
         findings = [*self._with_older(told, chosen, asked), *by_commit]
         standing, accepted = settled(state.again, findings, seen)
         cut = sum(each.life.is_cut for each in chosen.values()) if seen.is_cut else 0
         of_run = whole_run(state.records, seen, cut, allow_shallow=selection.allow_shallow)
-        return Crosscheck((*standing, *of_run), len(accepted), (*seen.notes, *who.notes))
+        notes = (*seen.notes, *who.notes)
+        return Crosscheck((*standing, *of_run), len(accepted), notes, seen=seen)
 
     def _chosen(self, seen: Witnessed, selection: Selection) -> dict[str, Testimony]:
         """The testimonies about what is brought, with what the trusted side holds of it."""

@@ -33,13 +33,15 @@ _BY_SIGNATURE = frozenset(("P301", "P302", "P305"))  # a signature may tell othe
 class Crosscheck:
     """What history says of a state; ``accepted`` is how many findings are closed by hand.
 
-    ``is_lasting``: as long as nothing changes, it will say the same at any later time.
+    ``is_lasting``: as long as nothing changes, it will say the same at any later time. ``seen`` is
+    what else can be asked of commits that were looked at for a range.
     """
 
     findings: tuple[Finding, ...]
     accepted: int = 0
     notes: tuple[str, ...] = ()
     is_lasting: bool = False
+    seen: Witnessed | None = None
 
 
 def crosscheck(

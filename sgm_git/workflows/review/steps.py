@@ -53,7 +53,7 @@ def steps(
     """
     records, found = judged.state.records, judged.found
     asked = Asked(found.blobs, found.facts, ends.tip)
-    seen = ask_since(records, ends.trusted, commits, asked, now)
+    seen = judged.seen or ask_since(records, ends.trusted, commits, asked, now)
     made = _made(records, seen, diffs) | _unmade(commits, diffs)
     oids = {commit.oid for every in made.values() for commit, _ in every}
     signed = signing(records, seen, sorted(oids))
