@@ -10,6 +10,8 @@ from sgm_git.errors import UsageError
 from sgm_git.git.engine import open_repository
 from sgm_git.witness.reading import Standing
 from sgm_git.witness.trust import Trust
+from sgm_git.workflows.check import Selection
+from sgm_git.workflows.check_range import check_range
 from sgm_git.workflows.review.assembling import Wanted, review_range
 from sgm_git.workflows.review.model import what_became_of
 from tests.store.support import NOW
@@ -218,3 +220,17 @@ def test_an_end_must_be_a_commit(tmp_sandbox: Path) -> None:
     repository = open_repository(branch.box.path)
     with pytest.raises(UsageError):
         review_range(repository, ("main", "--all"), NOW)
+
+
+def test_all_that_a_check_of_the_range_finds_is_in_the_review(tmp_sandbox: Path) -> None:
+    branch = Branch(tmp_sandbox, {**RULE, "fact-a": {"title": 7}, "fact-b": {}})
+    branch.put("rule-a", provenance=made(agent="Eve"), content="Do. <!-- not -->\n")
+    branch.put("fact-a", title=7, content="Other.\n")
+    branch.remove("fact-b")
+    branch.box.write("memory/fact/twin.md", (branch.box.path / path_of("rule-a")).read_bytes())
+    review = branch.review()
+    repository = open_repository(branch.box.path)
+    checked = check_range(repository, ("main", "topic"), NOW, Selection()).findings
+    old = [finding for each in review.records for finding in each.old]
+    assert len(checked) > 3
+    assert sorted(map(str, checked)) == sorted(map(str, (*review.new, *old)))
