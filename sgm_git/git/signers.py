@@ -24,7 +24,9 @@ _LINE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class Signer:
+    """A line: who signs with the key of a fingerprint, and under which options."""
+
     principals: tuple[str, ...]
     options: bytes
     fingerprint: str
@@ -36,7 +38,7 @@ def all_principals(signers: bytes, principal: str, fingerprint: str) -> str:
     These are the others of its line, and those of other lines with the same key and options.
     Where that is not plain (negated patterns, lines that may have expired) it is ``principal``.
     """
-    lines = [line for line in _lines(signers) if line.fingerprint == fingerprint]
+    lines = [line for line in signers_in(signers) if line.fingerprint == fingerprint]
     options = {line.options for line in lines if principal in line.principals}
     if len(options) != 1:
         return principal
@@ -62,13 +64,14 @@ def _is_whole(match: re.Match[bytes] | None) -> bool:
     return match is not None and bool(_fingerprint(match["key"]))
 
 
-def _lines(signers: bytes) -> Iterator[_Line]:
+def signers_in(signers: bytes) -> Iterator[Signer]:
+    """Give each line that names a signer and a key, in order."""
     for text in signers.splitlines():
         match = _LINE.match(text)
         if match:
             names = (match["quoted"] or match["plain"] or b"").decode("utf-8", "replace")
             fingerprint = _fingerprint(match["key"])
-            yield _Line(tuple(names.split(",")), match["options"] or b"", fingerprint)
+            yield Signer(tuple(names.split(",")), match["options"] or b"", fingerprint)
 
 
 def _fingerprint(key: bytes) -> str:

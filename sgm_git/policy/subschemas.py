@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sgm_git.record.pointer import Pointer
     from sgm_git.record.value import JsonObject, JsonValue
 
 _DATA = frozenset(("const", "enum", "default", "examples"))  # hold values, not schemas
 
 _BY_NAME = frozenset(("properties", "patternProperties", "dependentSchemas", "$defs"))
 _IN_ORDER = frozenset(("prefixItems", "allOf", "anyOf", "oneOf"))
+_EACH = frozenset(("required", "enum"))
+_DESCRIBING = frozenset(
+    ("$schema", "$id", "$comment", "title", "description", "default", "examples")
+)
 
 
 def objects(schema: JsonValue) -> Iterator[JsonObject]:
@@ -77,3 +82,25 @@ def _spelled(schema: JsonValue) -> JsonValue:
     if schema is False:
         return {"false": True}
     return spelled_out(schema) if isinstance(schema, dict) else schema
+
+
+def demands(schema: JsonValue, place: Pointer = ()) -> Iterator[tuple[Pointer, str, JsonValue]]:
+    """Everything that a schema asks: where in it, by which keyword, and for what.
+
+    Each name of ``required`` and each value of ``enum`` comes by itself. What only describes is
+    left out.
+    """
+    if isinstance(schema, bool):
+        yield place, "anything" if schema else "nothing", schema
+    for key, value in schema.items() if isinstance(schema, dict) else ():
+        at = (*place, key)
+        if key in _BY_NAME and isinstance(value, dict):
+            yield from (each for name in value for each in demands(value[name], (*at, name)))
+        elif key in _IN_ORDER and isinstance(value, list):
+            yield from (e for n, part in enumerate(value) for e in demands(part, (*at, str(n))))
+        elif key not in _DATA and isinstance(value, (dict, bool)):
+            yield from demands(value, at)
+        elif key in _EACH and isinstance(value, list):
+            yield from ((place, key, each) for each in value)
+        elif key not in _DESCRIBING:
+            yield place, key, value

@@ -1,0 +1,121 @@
+"""What the change of a file of attributes does: which files git treats otherwise."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from sgm_git.errors import CannotRun
+from sgm_git.git.attributes import parse, resolve
+from sgm_git.policy.config import Config
+from sgm_git.policy.paths import Roots
+from sgm_git.record.spoken import quoted
+from sgm_git.store.settings_at import roots_at
+from sgm_git.workflows.review.coming import Words, came_and_gone
+from sgm_git.workflows.review.versions import MAX_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.git.attributes import Rule
+    from sgm_git.git.eol import AttributeValue
+    from sgm_git.git.protocol import Repository
+
+_LINES = Words("its line {} is new", "its line {} is gone")
+_MOST_RECORDS = 20_000
+_NAME = ".gitattributes"
+_TOLD = {
+    b"merge": "git merges it by {}",
+    b"text": "its line ends are text: {}",
+    b"eol": "its line ends are {}",
+    b"filter": "git stores it through the filter {}",
+    b"diff": "git shows its changes by {}",
+    b"working-tree-encoding": "its encoding in the work tree is {}",
+    b"ident": "git writes into it: ident {}",
+    b"export-ignore": "archives leave it out: {}",
+    b"linguist-generated": "forges fold its changes away: {}",
+    b"gitlab-generated": "forges fold its changes away: {}",
+}
+"""What decides about records."""
+
+
+def attribute_effects(
+    repository: Repository, tip: str, path: str, sides: tuple[bytes | None, bytes | None]
+) -> Iterator[str]:
+    """Say what the file at a path does to records, and which of its lines came and went.
+
+    ``sides`` are its bytes before and after. Of attributes in other folders those of ``tip`` count.
+    """
+    before, after = (_lines(each) for each in sides)
+    if before == after:
+        return
+    try:
+        yield from _to_records(repository, tip, path, sides)
+    except CannotRun as error:
+        yield f"what it does to records cannot be told: {error.message}"
+    yield from came_and_gone(before, after, _LINES)
+    if sorted(before) == sorted(after):
+        yield "the order of its lines changed, and the last one that matches counts"
+
+
+def _lines(data: bytes | None) -> list[str]:
+    text = (data or b"").decode("utf-8", "replace").removeprefix("\ufeff")
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def _to_records(
+    repository: Repository, tip: str, path: str, sides: tuple[bytes | None, bytes | None]
+) -> Iterator[str]:
+    """Say which attributes of records change, and of how many."""
+    found: dict[tuple[bytes, str], list[str]] = defaultdict(list)
+    tree = [entry.path for entry in repository.list_tree(tip)]
+    records = _records(repository, tip, tree, path.removesuffix(_NAME))
+    others = _others(repository, tip, tree)
+    before, after = ({**others, path: parse_at(path, data)} for data in sides)
+    for record in records[:_MOST_RECORDS]:
+        old, new = (resolve(os.fsencode(record), _above(record, each)) for each in (before, after))
+        for name in _TOLD:
+            if old.get(name) != new.get(name):
+                found[name, _spoken(new.get(name))].append(record)
+    for (name, value), paths in found.items():
+        more = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
+        yield f"{quoted(paths[0])}{more}: {_TOLD[name].format(value)} now"
+    if len(records) > _MOST_RECORDS:
+        yield f"only the first {_MOST_RECORDS:,} files of records were asked about it"
+
+
+def _records(repository: Repository, tip: str, tree: list[str], folder: str) -> list[str]:
+    """The documents of the tip below a folder, in the order of the tree."""
+    default = Config()
+    roots = roots_at(repository, tip) or Roots(default.roots, default.store.ignore)
+    return [path for path in tree if path.startswith(folder) and roots.root_of(path) is not None]
+
+
+def _others(repository: Repository, tip: str, tree: list[str]) -> dict[str, list[Rule]]:
+    """All that files of attributes say in the tip, by their paths."""
+    paths = [path for path in tree if path.rpartition("/")[2] == _NAME]
+    return {path: parse_at(path, repository.read_path(tip, path, MAX_BYTES)) for path in paths}
+
+
+def parse_at(path: str, data: bytes | None) -> list[Rule]:
+    """Read a file of attributes by where it stands; None: there is none."""
+    folder = path.removesuffix(_NAME).rstrip("/")
+    return parse(data or b"", os.fsencode(folder), macros=not folder)
+
+
+def _above(record: str, sources: dict[str, list[Rule]]) -> list[list[Rule]]:
+    """What the folders above a record say, the nearest last."""
+    folders = record.split("/")[:-1]
+    paths = ["/".join((*folders[:n], _NAME)) for n in range(len(folders) + 1)]
+    return [sources[path] for path in paths if path in sources]
+
+
+def _spoken(value: AttributeValue) -> str:
+    """An attribute as git has it: set, unset, a text, or nothing that is said of it."""
+    if value is None:
+        return "nothing that is said"
+    if isinstance(value, bool):
+        return "set" if value else "unset"
+    return quoted(value.decode("utf-8", "replace"))

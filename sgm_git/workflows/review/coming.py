@@ -1,0 +1,47 @@
+"""Sentences about what came and what went between two states of a setting."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sgm_git.record.spoken import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_UNITS = ((604_800, "weeks"), (86_400, "days"), (3_600, "hours"), (60, "minutes"))
+
+
+class Words(NamedTuple):
+    """What is said of a thing that came, and of one that went; ``{}`` stands for its parts."""
+
+    came: str
+    gone: str
+
+
+def came_and_gone(
+    before: Iterable[str | tuple[str, ...]], after: Iterable[str | tuple[str, ...]], words: Words
+) -> Iterator[str]:
+    """Say what came and then what went, each once, in the order in which it stands."""
+    old, new = (dict.fromkeys(each) for each in (before, after))
+    yield from (filled(words.came, each) for each in new if each not in old)
+    yield from (filled(words.gone, each) for each in old if each not in new)
+
+
+def filled(template: str, parts: str | tuple[str, ...]) -> str:
+    """Give a sentence with its parts as data."""
+    return template.format(*map(quoted, (parts,) if isinstance(parts, str) else parts))
+
+
+def switched(before: str, after: str, template: str, *, empty: str = "nothing") -> Iterator[str]:
+    """Say that a text is another one now; ``template`` has the new and then the old one."""
+    if before != after:
+        yield template.format(*(quoted(each) if each else empty for each in (after, before)))
+
+
+def duration(seconds: int) -> str:
+    """Give a length of time in the largest unit that it is a whole number of."""
+    for size, unit in _UNITS:
+        if seconds and seconds % size == 0:
+            return f"{seconds // size:,} {unit}"
+    return f"{seconds:,} seconds"

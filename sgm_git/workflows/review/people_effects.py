@@ -1,0 +1,89 @@
+"""What other signers, accepted findings and a mailmap do: whose word counts, and for what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sgm_git.commits import short
+from sgm_git.errors import CannotRun
+from sgm_git.git.signers import signers_in, unreadable_line
+from sgm_git.policy.accepted import parse_accepted
+from sgm_git.policy.mailmap import parse_mailmap
+from sgm_git.record.spoken import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sgm_git.commits import Identity
+    from sgm_git.policy.accepted import Accepted
+
+
+def signer_changes(before: bytes | None, after: bytes | None) -> Iterator[str]:
+    """Say whose keys came and went in a list of allowed signers; None: there is none."""
+    line = unreadable_line(after or b"")
+    if line is not None:
+        yield f"git finds no signer at all: line {line} names no signer and key"
+    if before is None and after is not None:
+        yield "signatures are asked for signers who are listed now"
+    elif after is None:
+        yield "no signature can be good any more: there is no list of signers"
+    old, new = (dict.fromkeys(_signers(each or b"")) for each in (before, after))
+    yield from (f"{_signs(each)} now{each[2]}" for each in new if each not in old)
+    yield from (f"{_signs(each)} no more{each[2]}" for each in old if each not in new)
+
+
+def _signers(data: bytes) -> Iterator[tuple[str, str, str]]:
+    """Each principal with each key, and the options that stand with it."""
+    for signer in signers_in(data):
+        told = signer.options.decode("utf-8", "replace")
+        options = f", with {quoted(told)}" if told else ""
+        yield from ((name, signer.fingerprint, options) for name in signer.principals)
+
+
+def _signs(signer: tuple[str, str, str]) -> str:
+    return f"the key {signer[1]} signs as {quoted(signer[0])}"
+
+
+def accepted_changes(before: bytes | None, after: bytes | None) -> Iterator[str]:
+    """Say which findings are accepted now, and which no more; None: there is no such file."""
+    try:
+        new, faults = parse_accepted(after)
+    except CannotRun as error:
+        yield f"nothing is accepted any more, because it cannot be read: {error.message}"
+        return
+    try:
+        old, _ = parse_accepted(before)
+    except CannotRun as error:
+        yield f"what it said before cannot be told: {error.message}"
+        old = ()
+    for each in dict.fromkeys(new):
+        if each not in old:
+            yield f"{_finding(each)} is accepted now: {quoted(each.reason)}"
+    yield from (f"{_finding(each)} is accepted no more" for each in old if each not in new)
+    yield from (fault.message for fault in faults)
+
+
+def _finding(each: Accepted) -> str:
+    where = "" if each.root is None else f" in {quoted(each.root)}"
+    at = f" at {quoted(each.pointer)}" if each.pointer else ""
+    commit = f" of commit {quoted(short(each.commit))}" if each.commit else ""
+    return f"{quoted(each.code)} about {quoted(each.id)}{where}{at}{commit}"
+
+
+def mailmap_changes(before: bytes | None, after: bytes | None) -> Iterator[str]:
+    """Say who is taken for whom otherwise than before; None: there is no mailmap."""
+    old, new = parse_mailmap(before), parse_mailmap(after)
+    for each in sorted(old.named | new.named, key=lambda who: (who.email, who.name)):
+        was, becomes = old.real(each), new.real(each)
+        if was == becomes:
+            continue
+        if becomes == each:
+            yield f"{_who(each)} is taken for {_who(was)} no more"
+        else:
+            instead = "" if was == each else f", for {_who(was)} before"
+            yield f"{_who(each)} is taken for {_who(becomes)} now{instead}"
+
+
+def _who(identity: Identity) -> str:
+    named = f"{identity.name} " if identity.name else ""
+    return quoted(f"{named}<{identity.email}>")
