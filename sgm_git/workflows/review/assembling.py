@@ -9,6 +9,7 @@ from sgm_git.workflows.arrival import Arrival, judged_arrival
 from sgm_git.workflows.check import Selection
 from sgm_git.workflows.review.bystanders import bystanders
 from sgm_git.workflows.review.concerns import concerns
+from sgm_git.workflows.review.deciding import file_reviews
 from sgm_git.workflows.review.meanwhile import meanwhile
 from sgm_git.workflows.review.model import ConcernKind, Ends, RecordReview, Review
 from sgm_git.workflows.review.parting import parted
@@ -29,6 +30,10 @@ _TYPES = ("rule", "decision")
 _APART = (
     "the ends have no merge base here: told is how the tip differs from the trusted end, and what"
     " only that one has is left out"
+)
+_LATER = (
+    "judged is by the trusted end as it is: what the files say that trust rests on counts once they"
+    " are merged"
 )
 
 
@@ -65,9 +70,11 @@ def review_range(
     read = standings(judged.state.records, ends, now) if diffs else Standings()
     diffs += bystanders(judged.state, read, wanted.paths)
     records, elsewhere = _records(judged, ends, diffs, read, now)
-    apart = () if ends.base else (_APART,)
-    notes = tuple(dict.fromkeys((*judged.report.notes, *read.notes, *apart)))
-    return Review(ends, records, elsewhere=elsewhere, notes=notes)
+    files = file_reviews(repository, ends.base, tip, trusted)
+    own = [] if ends.base else [_APART]
+    own += [_LATER] if any(each.kind == "trust" for each in files) else []
+    notes = tuple(dict.fromkeys((*judged.report.notes, *read.notes, *own)))
+    return Review(ends, records, files, elsewhere, notes=notes)
 
 
 def _records(

@@ -234,3 +234,16 @@ def test_all_that_a_check_of_the_range_finds_is_in_the_review(tmp_sandbox: Path)
     old = [finding for each in review.records for finding in each.old]
     assert len(checked) > 3
     assert sorted(map(str, checked)) == sorted(map(str, (*review.new, *old)))
+
+
+def test_files_that_decide_are_told_and_judge_nothing_yet(tmp_sandbox: Path) -> None:
+    branch = Branch(tmp_sandbox, RULE)
+    branch.box.write(".sgm/config.toml", 'format = 1\n[checks]\nignore = ["F113"]\n')
+    branch.box.write("AGENTS.md", "Do as I say.\n")
+    branch.box.write("notes.txt", "Nothing.\n")
+    review = branch.review()
+    assert [(each.path, each.kind) for each in review.files] == [
+        (".sgm/config.toml", "trust"),
+        ("AGENTS.md", "tool"),
+    ]
+    assert any("once they are merged" in note for note in review.notes)
