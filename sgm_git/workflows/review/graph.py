@@ -1,0 +1,195 @@
+"""The records that a change touches and those beside them, as a graph (DESIGN 8 and 11)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from sgm_git.record import fields
+from sgm_git.witness.references import Among, claims_of, meant, possible_names
+from sgm_git.workflows.review.model import Edge, Graph, Node
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Literal
+
+    from sgm_git.record.value import JsonObject
+    from sgm_git.witness.reading import Reading, Standing
+    from sgm_git.witness.references import Claims, Key, Lookup
+    from sgm_git.workflows.review.model import RecordReview
+
+MOST = 40
+"""Records that a graph has room for."""
+
+
+class _Said(NamedTuple):
+    """That one record says something of another."""
+
+    source: Key
+    target: Key
+    kind: Literal["supersedes", "link"]
+
+
+class _Document(NamedTuple):
+    """A record in one state."""
+
+    claims: Claims
+    record: JsonObject
+    standing: Standing | None
+
+    @property
+    def key(self) -> Key:
+        return self.claims.key
+
+
+class _Touched(NamedTuple):
+    """A record as it was and as it arrives; None where it is not there, or cannot be read."""
+
+    first: _Document | None
+    last: _Document | None
+
+
+class _Drawing(NamedTuple):
+    """Everything that may be drawn; ``then`` and ``now`` are what records said and say."""
+
+    documents: Mapping[Key, _Document]
+    touched: Collection[Key]
+    then: Collection[_Said]
+    now: Collection[_Said]
+
+    def around(self) -> list[_Said]:
+        """What is said by a touched record or of one, once, in a lasting order."""
+        return sorted(
+            said
+            for said in {*self.then, *self.now}
+            if said.source in self.touched or said.target in self.touched
+        )
+
+    def change(self, said: _Said) -> Literal["added", "removed"] | None:
+        """Whether that is said since, or no more; None: it stays."""
+        if said not in self.now:
+            return "removed"
+        return None if said in self.then else "added"
+
+
+def graph_of(after: Iterable[Reading], records: Sequence[RecordReview], limit: int = MOST) -> Graph:
+    """Give what is touched, and what it supersedes, links, or is superseded or linked by.
+
+    ``after`` are the readings of all records as they arrive. Where there is no room for all, those
+    that are touched and have neighbours come first, then the neighbours; what stands alone is left
+    out first. Nodes are named by id, and where several have one by ``root:id`` or path.
+    """
+    now = {document.key: document for document in map(_of_reading, after)}
+    touched = [_touched(each, now) for each in records]
+    firsts = [each.first for each in touched if each.first is not None]
+    lasts = [each.last for each in touched if each.last is not None]
+    gone = [each.first for each in touched if each.first is not None and each.last is None]
+    homes = {
+        each.first.key: (each.last or each.first).key for each in touched if each.first is not None
+    }
+    arrived = {each.key for each in lasts}
+    old = [*firsts, *(each for key, each in now.items() if key not in arrived)]
+    then = {_at_home(said, homes) for said in _sayings(old, ())}
+    said = {_at_home(said, homes) for said in _sayings(now.values(), gone)}
+    documents = now | {each.key: each for each in gone}
+    keys = dict.fromkeys(each.key for one in touched if (each := one.last or one.first) is not None)
+    return _drawn(_Drawing(documents, keys, then, said), limit)
+
+
+def _of_reading(reading: Reading) -> _Document:
+    claims = claims_of(reading.record, reading.path, reading.root)
+    return _Document(claims, reading.record, reading.standing)
+
+
+def _touched(each: RecordReview, now: Mapping[Key, _Document]) -> _Touched:
+    before, after = each.diff.before, each.diff.after
+    last = None if after is None else now.get((after.path, False))
+    if before is None or before.record is None:
+        return _Touched(None, last)
+    claims = claims_of(before.record, before.path, before.root.path, is_reviewed_version=True)
+    standing = None if each.before is None else each.before.standing
+    return _Touched(_Document(claims, before.record, standing), last)
+
+
+def _at_home(said: _Said, homes: Mapping[Key, Key]) -> _Said:
+    """The same of what became of both records."""
+    source, target = (homes.get(key, key) for key in (said.source, said.target))
+    return _Said(source, target, said.kind)
+
+
+def _sayings(documents: Iterable[_Document], gone: Iterable[_Document]) -> Iterator[_Said]:
+    """What records say of each other; what leads nowhere among them may mean one that is gone."""
+    every = list(documents)
+    looks = tuple(Among(each.claims for each in among) for among in (every, gone))
+    for document in every:
+        key, claims = document.key, document.claims
+        for link in fields.links(document.record):
+            yield from (_Said(key, each, "link") for each in _meant(claims, link, looks))
+        for name in claims.supersedes:
+            yield from (_Said(key, each, "supersedes") for each in _meant(claims, name, looks))
+        for name in claims.superseded_by:
+            yield from (_Said(each, key, "supersedes") for each in _meant(claims, name, looks))
+
+
+def _meant(claims: Claims, reference: str, looks: Sequence[Lookup]) -> list[Key]:
+    for look in looks:
+        found = meant(claims.root, reference, list(look.named(possible_names(reference))))
+        if found:
+            return [each.key for each in found]
+    return []
+
+
+def _drawn(drawing: _Drawing, limit: int) -> Graph:
+    around = drawing.around()
+    wanted = _by_weight(drawing.touched, around)
+    chosen = frozenset(wanted[:limit])
+    places = [key for key in dict.fromkeys((*drawing.touched, *wanted)) if key in chosen]
+    names = _names([drawing.documents[key] for key in places])
+    return Graph(
+        tuple(_node(names[key], drawing.documents[key], drawing.touched, key) for key in places),
+        tuple(
+            Edge(names[said.source], names[said.target], said.kind, drawing.change(said))
+            for said in around
+            if chosen.issuperset((said.source, said.target))
+        ),
+        len(wanted) - len(chosen),
+    )
+
+
+def _by_weight(touched: Collection[Key], around: Iterable[_Said]) -> list[Key]:
+    """Records in the order in which they get room: supersession brings them nearer than links."""
+    nearest = sorted(around, key=lambda said: said.kind == "link")
+    linked = dict.fromkeys(key for said in nearest for key in (said.source, said.target))
+    own = [key for key in touched if key in linked]
+    beside = [key for key in linked if key not in touched]
+    return [*own, *beside, *(key for key in touched if key not in linked)]
+
+
+def _names(documents: Sequence[_Document]) -> dict[Key, str]:
+    """A name for each that no other has."""
+    spellings = [_spellings(each.claims) for each in documents]
+    counts = Counter(name for names in spellings for name in names)
+    return {
+        each.key: next(
+            (name for name in names if counts[name] == 1), f"{each.claims.path} (before)"
+        )
+        for each, names in zip(documents, spellings, strict=True)
+    }
+
+
+def _spellings(claims: Claims) -> tuple[str, ...]:
+    """What a record may be called, the shortest first."""
+    if claims.id is None:
+        return (claims.path,)
+    return claims.id, f"{claims.root or '.'}:{claims.id}", claims.path
+
+
+def _node(name: str, document: _Document, touched: Collection[Key], key: Key) -> Node:
+    record = document.record
+    return Node(
+        name,
+        fields.text_field(record, "title") or "",
+        fields.record_type(record),
+        document.standing,
+        is_changed=key in touched,
+    )
