@@ -10,6 +10,7 @@ from sgm_git.workflows.check import Selection
 from sgm_git.workflows.review.bystanders import bystanders
 from sgm_git.workflows.review.concerns import concerns
 from sgm_git.workflows.review.deciding import file_reviews
+from sgm_git.workflows.review.graph import graph_of
 from sgm_git.workflows.review.meanwhile import meanwhile
 from sgm_git.workflows.review.model import ConcernKind, Ends, RecordReview, Review
 from sgm_git.workflows.review.parting import parted
@@ -74,7 +75,8 @@ def review_range(
     own = [] if ends.base else [_APART]
     own += [_LATER] if any(each.kind == "trust" for each in files) else []
     notes = tuple(dict.fromkeys((*judged.report.notes, *read.notes, *own)))
-    return Review(ends, records, files, elsewhere, notes=notes)
+    graph = graph_of(read.after.values(), records)
+    return Review(ends, records, files, elsewhere, graph, notes=notes)
 
 
 def _records(

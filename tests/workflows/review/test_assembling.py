@@ -247,3 +247,12 @@ def test_files_that_decide_are_told_and_judge_nothing_yet(tmp_sandbox: Path) -> 
         ("AGENTS.md", "tool"),
     ]
     assert any("once they are merged" in note for note in review.notes)
+
+
+def test_what_supersedes_what_is_drawn(tmp_sandbox: Path) -> None:
+    branch = Branch(tmp_sandbox, RULE)
+    branch.put("rule-b", annotations=marks(supersedes="rule-a"))
+    graph = branch.review().graph
+    assert [(each.source, each.target, each.change) for each in graph.edges] == [
+        ("rule-b", "rule-a", "added")
+    ]
