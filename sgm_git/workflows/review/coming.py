@@ -43,5 +43,6 @@ def duration(seconds: int) -> str:
     """Give a length of time in the largest unit that it is a whole number of."""
     for size, unit in _UNITS:
         if seconds and seconds % size == 0:
-            return f"{seconds // size:,} {unit}"
+            count = seconds // size
+            return f"{count:,} {unit if count > 1 else unit.removesuffix('s')}"
     return f"{seconds:,} seconds"

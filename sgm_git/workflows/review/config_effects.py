@@ -27,6 +27,7 @@ _SECRETS = Words(
     "the value with the digest {} is no secret now", "the value with the digest {} may be one again"
 )
 _ADMINS = Words("{} may change trust files now", "{} may change trust files no more")
+_NOBODY = Words("{} is a name that no address has now", "{} is a name without address no more")
 _UNGUARDED = "trust files need nobody's signature any more: no admins are named"
 _GUARDED = "trust files need the signature of one of the admins now"
 _SYNC = "sync brings both sides together by {} now, {} before"
@@ -85,12 +86,13 @@ def _trust(before: Config, after: Config) -> Iterator[str]:
 def _names(
     before: Mapping[str, tuple[str, ...]], after: Mapping[str, tuple[str, ...]], is_so: str
 ) -> Iterator[str]:
-    """Say which addresses of which names came and went; a name without any says so, too."""
+    """Say which addresses of which names came and went, and which names have none."""
     old, new = (
-        [(address, name) for name in each for address in each[name] or ("nobody's address",)]
-        for each in (before, after)
+        [(address, name) for name in each for address in each[name]] for each in (before, after)
     )
     yield from came_and_gone(old, new, Words(f"{is_so} now", f"{is_so} no more"))
+    bare, barer = ([name for name in each if not each[name]] for each in (before, after))
+    yield from came_and_gone(bare, barer, _NOBODY)
 
 
 def _rest(before: Config, after: Config) -> Iterator[str]:

@@ -47,7 +47,7 @@ class _Range:
         """
         gone, come = self.old.keys() - self.new.keys(), self.new.keys() - self.old.keys()
         before, after = (
-            _by_content(entries, {path for path in paths if not is_trusted(path)})
+            _by_content(entries, {path for path in paths if _may_move(path)})
             for entries, paths in ((self.old, gone), (self.new, come))
         )
         return {after[oid]: before[oid] for oid in before.keys() & after.keys()}
@@ -87,7 +87,7 @@ def _remarks(base: str | None, meanwhile: Mapping[str, object]) -> _Remarks:
 
 def _range(repository: Repository, base: str, tip: str) -> _Range:
     changed = repository.tree_changes(base, tip)
-    before = repository.list_tree(base, sorted(changed)) if changed else []
+    before = repository.list_tree(base) if changed else []
     old = {entry.path: entry for entry in before if entry.path in changed}
     new = {path: entry for path, entry in changed.items() if entry is not None}
     return _Range(repository, base, tip, old, new)
@@ -101,9 +101,9 @@ def _by_content(entries: Mapping[str, TreeEntry], paths: set[str]) -> dict[str, 
 
 def _reviews(between: _Range, remarks: _Remarks) -> Iterator[FileReview]:
     moves = between.moves
-    went = {old: new for new, old in moves.items()}
+    went = set(moves.values())
     for path in sorted(between.old.keys() | between.new.keys()):
-        if path in went and decides(went[path]):
+        if path in went:
             continue  # it is told where it lies now
         former = moves.get(path)
         if decides(path) or _is_always_told(between, path):
@@ -113,6 +113,10 @@ def _reviews(between: _Range, remarks: _Remarks) -> Iterator[FileReview]:
 def decides(path: str) -> bool:
     """Whether trust rests on a file that lies there, or a tool looks for it."""
     return is_trusted(path) or steering(path) is not None
+
+
+def _may_move(path: str) -> bool:
+    return steering(path) is not None and not is_trusted(path)
 
 
 def is_trusted(path: str) -> bool:

@@ -14,14 +14,15 @@ from sgm_git.workflows.review.coming import Words, came_and_gone
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sgm_git.record.value import JsonObject
+    from sgm_git.record.pointer import Pointer
+    from sgm_git.record.value import JsonObject, JsonValue
 
 _TYPES = Words("it judges records of the type {} now", "it judges records of the type {} no more")
 _DEMANDS = {
     "required": Words("it asks for {} at {} now", "it does not ask for {} at {} any more"),
     "enum": Words("{} is one of the values at {} now", "{} is none of the values at {} any more"),
 }
-_OTHERS = Words("it asks {} at {} now", "it does not ask {} at {} any more")
+_OTHERS = Words("it asks for {2} {0} at {1} now", "it does not ask for {2} {0} at {1} any more")
 
 
 def schema_changes(path: str, before: bytes | None, after: bytes | None) -> Iterator[str]:
@@ -57,12 +58,16 @@ def _asked(before: JsonObject | None, after: JsonObject | None) -> Iterator[str]
     if before is None or after is None:
         return
     old, new = (
-        {(place, keyword, canonical(value)): None for place, keyword, value in demands(each)}
+        {(at, keyword, canonical(value)): value for at, keyword, value in demands(each)}
         for each in (before, after)
     )
-    for found, others, word in ((old, new, 1), (new, old, 0)):
-        for place, keyword, value in found:
-            if (place, keyword, value) not in others:
-                what = value if keyword in _DEMANDS else f"{keyword} {value}"
-                words = _DEMANDS.get(keyword, _OTHERS)
-                yield words[word].format(quoted(what), quoted(render(place) or "/"))
+    yield from (_told(each, old[each]).gone for each in old if each not in new)
+    yield from (_told(each, new[each]).came for each in new if each not in old)
+
+
+def _told(demand: tuple[Pointer, str, str], value: JsonValue) -> Words:
+    place, keyword, text = demand
+    what = quoted(text if isinstance(value, (list, dict)) else value)
+    words = _DEMANDS.get(keyword, _OTHERS)
+    told = (what, quoted(render(place) or "/"), quoted(keyword))
+    return Words(words.came.format(*told), words.gone.format(*told))

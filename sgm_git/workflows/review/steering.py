@@ -115,13 +115,18 @@ TOOLS = (
 """All of them; the first with a pattern that matches counts."""
 
 _TRAILING = re.compile(r"[. ]+(?=/|\Z)")
+_PATTERNS = [(pattern, each) for each in TOOLS for pattern in each.patterns]
+_FOLDERS = frozenset(pattern.split("/")[0] for pattern, _ in _PATTERNS if "/" in pattern)
+_NAMES = re.compile("|".join(compiled(each).pattern for each, _ in _PATTERNS if "/" not in each))
 
 
 def steering(path: str) -> Steering | None:
     """Say what a file steers by where it lies; None for one that no tool looks for."""
     parts = as_opened(path).split("/")
+    if _FOLDERS.isdisjoint(parts[:-1]) and not _NAMES.fullmatch(parts[-1]):
+        return None
     ends = ["/".join(parts[n:]) for n in range(len(parts))]
-    return next((each for each in TOOLS if any(_is_at(p, ends) for p in each.patterns)), None)
+    return next((each for pattern, each in _PATTERNS if _is_at(pattern, ends)), None)
 
 
 def as_opened(path: str) -> str:

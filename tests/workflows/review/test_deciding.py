@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,9 +10,8 @@ from sgm_git.git.engine import open_repository
 from sgm_git.workflows.review.deciding import file_reviews
 
 if TYPE_CHECKING:
-    from tests.support import GitSandbox
-
     from sgm_git.workflows.review.model import FileReview
+    from tests.support import GitSandbox
 
 CONFIG = ".sgm/config.toml"
 
@@ -73,7 +71,7 @@ def test_a_trust_file_that_becomes_a_link_counts_no_more(sandbox: GitSandbox) ->
     sandbox.write(CONFIG, "[checks]\nrequire_signed = true\n")
     base = sandbox.commit()
     (sandbox.path / CONFIG).unlink()
-    os.symlink("../../elsewhere", sandbox.path / CONFIG)
+    (sandbox.path / CONFIG).symlink_to("../../elsewhere")
     sandbox.commit()
     assert effects(sandbox, base)[CONFIG] == (
         'it is a link to "../../elsewhere", out of the tree',
@@ -99,8 +97,8 @@ def test_a_link_out_of_the_tree_and_a_submodule_are_told_wherever_they_lie(
 ) -> None:
     base = sandbox.commit()
     (sandbox.path / "docs").mkdir()
-    os.symlink("../../secret", sandbox.path / "docs/out")
-    os.symlink("../README.md", sandbox.path / "docs/in")
+    (sandbox.path / "docs/out").symlink_to("../../secret")
+    (sandbox.path / "docs/in").symlink_to("../README.md")
     sandbox.run("update-index", "--add", "--cacheinfo", f"160000,{base},vendor")
     sandbox.run("add", "docs")
     sandbox.run("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "links")
