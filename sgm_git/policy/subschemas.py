@@ -93,14 +93,25 @@ def demands(schema: JsonValue, place: Pointer = ()) -> Iterator[tuple[Pointer, s
     if isinstance(schema, bool):
         yield place, "anything" if schema else "nothing", schema
     for key, value in schema.items() if isinstance(schema, dict) else ():
-        at = (*place, key)
-        if key in _BY_NAME and isinstance(value, dict):
-            yield from (each for name in value for each in demands(value[name], (*at, name)))
-        elif key in _IN_ORDER and isinstance(value, list):
-            yield from (e for n, part in enumerate(value) for e in demands(part, (*at, str(n))))
-        elif key not in _DATA and isinstance(value, (dict, bool)):
-            yield from demands(value, at)
-        elif key in _EACH and isinstance(value, list):
-            yield from ((place, key, each) for each in value)
-        elif key not in _DESCRIBING:
-            yield place, key, value
+        within = _within(key, value)
+        for names, part in within:
+            yield from demands(part, (*place, key, *names))
+        if not within:
+            yield from ((place, key, each) for each in _asked(key, value))
+
+
+def _within(key: str, value: JsonValue) -> list[tuple[Pointer, JsonValue]]:
+    """The schemas that a keyword holds, each with its place below the keyword."""
+    if isinstance(value, list):
+        parts = enumerate(value) if key in _IN_ORDER else ()
+        return [((str(index),), part) for index, part in parts]
+    if isinstance(value, dict) and key in _BY_NAME:
+        return [((name,), part) for name, part in value.items()]
+    return [((), value)] if isinstance(value, (dict, bool)) and key not in _DATA else []
+
+
+def _asked(key: str, value: JsonValue) -> list[JsonValue]:
+    """What a keyword without schemas asks, one by one."""
+    if key in _DESCRIBING:
+        return []
+    return value if key in _EACH and isinstance(value, list) else [value]

@@ -69,21 +69,27 @@ def _to_records(
     repository: Repository, tip: str, path: str, sides: tuple[bytes | None, bytes | None]
 ) -> Iterator[str]:
     """Say which attributes of records change, and of how many."""
-    found: dict[tuple[bytes, str], list[str]] = defaultdict(list)
     tree = [entry.path for entry in repository.list_tree(tip)]
     records = _records(repository, tip, tree, path.removesuffix(_NAME))
     others = _others(repository, tip, tree)
     before, after = ({**others, path: parse_at(path, data)} for data in sides)
+    found: dict[tuple[bytes, str], list[str]] = defaultdict(list)
     for record in records[:_MOST_RECORDS]:
-        old, new = (resolve(os.fsencode(record), _above(record, each)) for each in (before, after))
-        for name in _TOLD:
-            if old.get(name) != new.get(name):
-                found[name, _spoken(new.get(name))].append(record)
+        for change in _changes(record, before, after):
+            found[change].append(record)
     for (name, value), paths in found.items():
         more = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
         yield f"{quoted(paths[0])}{more}: {_TOLD[name].format(value)} now"
     if len(records) > _MOST_RECORDS:
         yield f"only the first {_MOST_RECORDS:,} files of records were asked about it"
+
+
+def _changes(
+    record: str, before: dict[str, list[Rule]], after: dict[str, list[Rule]]
+) -> Iterator[tuple[bytes, str]]:
+    """The attributes of a record that are otherwise after, and how they are."""
+    old, new = (resolve(os.fsencode(record), _above(record, each)) for each in (before, after))
+    yield from ((name, _spoken(new.get(name))) for name in _TOLD if old.get(name) != new.get(name))
 
 
 def _records(repository: Repository, tip: str, tree: list[str], folder: str) -> list[str]:

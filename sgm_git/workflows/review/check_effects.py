@@ -11,11 +11,15 @@ from sgm_git.record.spoken import quoted
 from sgm_git.workflows.review.coming import duration, switched
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sgm_git.policy.config import ChecksConfig
 
 _ORDER = list(Severity)
+_ITSELF = "as it does by itself"
+_BASELINE = (
+    "claims that came in up to commit {} are believed without a witness now, up to {} before"
+)
 _SWITCHES = {
     "require_signed": (
         "records need a good signature now",
@@ -31,25 +35,22 @@ _SWITCHES = {
 def check_effects(before: ChecksConfig, after: ChecksConfig) -> Iterator[str]:
     """Say what it does, a sentence for each effect; none where both are the same."""
     yield from _loosened(before.everywhere, after.everywhere, "")
-    old, new = before.per_path, after.per_path
-    for pattern in dict.fromkeys((*new, *old)):
-        was, becomes = (each.get(pattern, Loosening()) for each in (old, new))
-        yield from _loosened(was, becomes, f", at paths that match {quoted(pattern)}")
-    shared = [[each for each in one if each in other] for one, other in ((old, new), (new, old))]
-    if shared[0] != shared[1]:
-        yield "the order of per_path changed: where several patterns match, another one counts now"
-    yield from switched(
-        before.baseline,
-        after.baseline,
-        "claims that came in up to commit {} are believed without a witness now, up to {} before",
-        empty="none",
-    )
+    yield from _at_paths(before.per_path, after.per_path)
+    yield from switched(before.baseline, after.baseline, _BASELINE, empty="none")
     for name, (on, off) in _SWITCHES.items():
         if getattr(before, name) != getattr(after, name):
             yield on if getattr(after, name) else off
     if before.tolerance != after.tolerance:
         ages = duration(after.tolerance), duration(before.tolerance)
         yield "times may be {} off those of git now, {} before".format(*ages)
+
+
+def _at_paths(before: Mapping[str, Loosening], after: Mapping[str, Loosening]) -> Iterator[str]:
+    for pattern in dict.fromkeys((*after, *before)):
+        old, new = (each.get(pattern, Loosening()) for each in (before, after))
+        yield from _loosened(old, new, f", at paths that match {quoted(pattern)}")
+    if [each for each in before if each in after] != [each for each in after if each in before]:
+        yield "the order of per_path changed: where several patterns match, another one counts now"
 
 
 def _loosened(before: Loosening, after: Loosening, where: str) -> Iterator[str]:
@@ -67,20 +68,19 @@ def _beyond(codes: tuple[str, ...], others: tuple[str, ...]) -> list[str]:
 
 
 def _weight(code: str, before: Loosening, after: Loosening, where: str) -> Iterator[str]:
-    old, new = (each.severity.get(code) for each in (before, after))
-    if old == new:
-        return
     known = rule(code)
-    own = known.severity if known is not None else None
-    was, becomes = old or own, new or own
-    less = ""
-    if was is not None and becomes is not None and was != becomes:
-        less = "only " if _ORDER.index(becomes) > _ORDER.index(was) else ""
-    shown = [
-        f"{less}{becomes}" if becomes else "what it does by itself",
-        was or "what it does by itself",
-    ]
-    yield "{} weighs {} now, {} before{}".format(_named(code), *shown, where)
+    own = None if known is None else known.severity
+    was, becomes = (each.severity.get(code, own) for each in (before, after))
+    if was == becomes:
+        return
+    less = "only " if _rank(becomes) > _rank(was) else ""
+    weights = f"{less}{becomes or _ITSELF} now, {was or _ITSELF} before"
+    yield f"{_named(code)} weighs {weights}{where}"
+
+
+def _rank(severity: Severity | None) -> int:
+    """How light it is; of what nobody knows, that it is heavy."""
+    return -1 if severity is None else _ORDER.index(severity)
 
 
 def _named(code: str) -> str:

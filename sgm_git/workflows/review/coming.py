@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from sgm_git.errors import CannotRun
 from sgm_git.record.spoken import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+
+Parsed = TypeVar("Parsed")
 
 _UNITS = ((604_800, "weeks"), (86_400, "days"), (3_600, "hours"), (60, "minutes"))
 
@@ -37,6 +40,20 @@ def switched(before: str, after: str, template: str, *, empty: str = "nothing") 
     """Say that a text is another one now; ``template`` has the new and then the old one."""
     if before != after:
         yield template.format(*(quoted(each) if each else empty for each in (after, before)))
+
+
+def set_in(before: object, after: object, words: Words) -> Iterator[str]:
+    """Say that there is something where there was nothing, or the other way about."""
+    if bool(before) != bool(after):
+        yield words.came if after else words.gone
+
+
+def former(parse: Callable[[bytes | None], Parsed], data: bytes | None) -> tuple[Parsed, list[str]]:
+    """What a file said before, or would say if it were not there, and why that cannot be told."""
+    try:
+        return parse(data), []
+    except CannotRun as error:
+        return parse(None), [f"what it said before cannot be told: {error.message}"]
 
 
 def duration(seconds: int) -> str:

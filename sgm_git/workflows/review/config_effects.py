@@ -5,12 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
-from sgm_git.policy.config import Config
 from sgm_git.policy.config_file import parse_config
 from sgm_git.record.spoken import quoted
 from sgm_git.resources import schema_texts
 from sgm_git.workflows.review.check_effects import check_effects
-from sgm_git.workflows.review.coming import Words, came_and_gone, duration, switched
+from sgm_git.workflows.review.coming import (
+    Words,
+    came_and_gone,
+    duration,
+    former,
+    set_in,
+    switched,
+)
 from sgm_git.workflows.review.policy_effects import policy_effects
 from sgm_git.workflows.review.root_effects import root_effects
 
@@ -18,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sgm_git.findings import Fault
+    from sgm_git.policy.config import Config
 
 _HOSTS = Words(
     "merges that {} signs count as vouched for by a forge now",
@@ -28,8 +35,10 @@ _SECRETS = Words(
 )
 _ADMINS = Words("{} may change trust files now", "{} may change trust files no more")
 _NOBODY = Words("{} is a name that no address has now", "{} is a name without address no more")
-_UNGUARDED = "trust files need nobody's signature any more: no admins are named"
-_GUARDED = "trust files need the signature of one of the admins now"
+_GUARDS = Words(
+    "trust files need the signature of one of the admins now",
+    "trust files need nobody's signature any more: no admins are named",
+)
 _SYNC = "sync brings both sides together by {} now, {} before"
 _AGENT_RULES = {
     "allow": "an agent may write rules that bind",
@@ -45,14 +54,11 @@ def config_changes(before: bytes | None, after: bytes | None) -> Iterator[str]:
     except CannotRun as error:
         yield f"nothing can be checked once it is merged: {error.message}"
         return
-    try:
-        old, former = _parsed(before)
-    except CannotRun as error:
-        yield f"what it said before cannot be told: {error.message}"
-        old, former = Config(), ()
+    (old, known), unread = former(_parsed, before)
+    yield from unread
     yield from config_effects(old, new)
-    known = {fault.message for fault in former}
-    yield from (fault.message for fault in faults if fault.message not in known)
+    told = {fault.message for fault in known}
+    yield from (fault.message for fault in faults if fault.message not in told)
 
 
 def _parsed(data: bytes | None) -> tuple[Config, tuple[Fault, ...]]:
@@ -73,10 +79,7 @@ def config_effects(before: Config, after: Config) -> Iterator[str]:
 
 def _trust(before: Config, after: Config) -> Iterator[str]:
     old, new = before.trust, after.trust
-    if old.admins and not new.admins:
-        yield _UNGUARDED
-    elif new.admins and not old.admins:
-        yield _GUARDED
+    yield from set_in(old.admins, new.admins, _GUARDS)
     yield from came_and_gone(old.admins, new.admins, _ADMINS)
     yield from came_and_gone(old.hosts, new.hosts, _HOSTS)
     where = "what counts as reviewed is {} now, {} before"

@@ -10,6 +10,7 @@ from sgm_git.git.signers import signers_in, unreadable_line
 from sgm_git.policy.accepted import parse_accepted
 from sgm_git.policy.mailmap import parse_mailmap
 from sgm_git.record.spoken import quoted
+from sgm_git.workflows.review.coming import Words, former, set_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,16 +18,18 @@ if TYPE_CHECKING:
     from sgm_git.commits import Identity
     from sgm_git.policy.accepted import Accepted
 
+_LISTED = Words(
+    "signatures can be good now: signers are listed",
+    "no signature can be good any more: there is no list of signers",
+)
+
 
 def signer_changes(before: bytes | None, after: bytes | None) -> Iterator[str]:
     """Say whose keys came and went in a list of allowed signers; None: there is none."""
     line = unreadable_line(after or b"")
     if line is not None:
         yield f"git finds no signer at all: line {line} names no signer and key"
-    if before is None and after is not None:
-        yield "signatures are asked for signers who are listed now"
-    elif after is None:
-        yield "no signature can be good any more: there is no list of signers"
+    yield from set_in(before is not None, after is not None, _LISTED)
     old, new = (dict.fromkeys(_signers(each or b"")) for each in (before, after))
     yield from (f"{_signs(each)} now{each[2]}" for each in new if each not in old)
     yield from (f"{_signs(each)} no more{each[2]}" for each in old if each not in new)
@@ -51,11 +54,8 @@ def accepted_changes(before: bytes | None, after: bytes | None) -> Iterator[str]
     except CannotRun as error:
         yield f"nothing is accepted any more, because it cannot be read: {error.message}"
         return
-    try:
-        old, _ = parse_accepted(before)
-    except CannotRun as error:
-        yield f"what it said before cannot be told: {error.message}"
-        old = ()
+    (old, _), unread = former(parse_accepted, before)
+    yield from unread
     for each in dict.fromkeys(new):
         if each not in old:
             yield f"{_finding(each)} is accepted now: {quoted(each.reason)}"

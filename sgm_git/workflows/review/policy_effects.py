@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sgm_git.record.spoken import quoted
-from sgm_git.workflows.review.coming import Words, came_and_gone
+from sgm_git.workflows.review.coming import Words, came_and_gone, set_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,23 +18,21 @@ _AGENTS = {
     "deny": "agents may write no rules now",
 }
 _APPROVERS = Words("{} approves changes of rules now", "{} approves changes of rules no more")
-_NO_APPROVAL = "a change of a rule needs nobody's approval any more"
-_APPROVAL = "a change of a rule needs approval now"
+_APPROVAL = Words(
+    "a change of a rule needs approval now", "a change of a rule needs nobody's approval any more"
+)
+_RATIONALE = Words("a decision needs a rationale now", "a decision needs no rationale any more")
 
 
 def policy_effects(before: Governance, after: Governance) -> Iterator[str]:
     """Say what it does, a sentence for each effect; none where both are the same."""
     if before.agents != after.agents:
         yield _AGENTS[after.agents]
-    if before.approvers and not after.approvers:
-        yield _NO_APPROVAL
-    elif after.approvers and not before.approvers:
-        yield _APPROVAL
+    yield from set_in(before.approvers, after.approvers, _APPROVAL)
     if before.approvals != after.approvals:
         yield f"a change of a rule needs {after.approvals} approvals now, {before.approvals} before"
     yield from came_and_gone(before.approvers, after.approvers, _APPROVERS)
-    if before.rationale != after.rationale:
-        yield f"a decision needs {'a' if after.rationale else 'no'} rationale now"
+    yield from set_in(before.rationale, after.rationale, _RATIONALE)
     yield from _writers(before.types, after.types, "records of the type {}")
     yield from _writers(before.scopes, after.scopes, "records of the scope {}")
 

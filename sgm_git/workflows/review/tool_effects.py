@@ -45,15 +45,20 @@ def kinds(versions: Versions) -> Iterator[str]:
     before, after = versions.before, versions.after
     if after.unread:
         yield f"what stands in it cannot be told: {after.unread}"
+    yield from _link(versions)
+    if after.is_executable and not before.is_executable:
+        yield "it can be started as a program now"
+    yield from _submodule(before, after)
+
+
+def _link(versions: Versions) -> Iterator[str]:
+    after = versions.after
     if after.is_link and after.data is not None:
         target = quoted(after.data.decode("utf-8", "replace"))
         out = ", out of the tree" if leads_out(versions.path, after.data) else ""
         yield f"it is a link to {target}{out}"
-    elif before.is_link and after.entry is not None:
+    elif versions.before.is_link and after.entry is not None and not after.is_link:
         yield "it is a link no more"
-    if after.is_executable and not before.is_executable:
-        yield "it can be started as a program now"
-    yield from _submodule(before, after)
 
 
 def leads_out(path: str, target: bytes | None) -> bool:
