@@ -107,7 +107,12 @@ def _within(key: str, value: JsonValue) -> list[tuple[Pointer, JsonValue]]:
         return [((str(index),), part) for index, part in parts]
     if isinstance(value, dict) and key in _BY_NAME:
         return [((name,), part) for name, part in value.items()]
-    return [((), value)] if isinstance(value, (dict, bool)) and key not in _DATA else []
+    return [((), value)] if _is_schema(key, value) else []
+
+
+def _is_schema(key: str, value: JsonValue) -> bool:
+    """Whether it judges something, and is no data."""
+    return isinstance(value, (dict, bool)) and key not in _DATA
 
 
 def _asked(key: str, value: JsonValue) -> list[JsonValue]:

@@ -100,6 +100,11 @@ def test_every_key_of_a_root_has_its_effect(root: RootConfig) -> None:
             "trust.ref='x'",
             ['what counts as reviewed is "x" now, the default branch before'],
         ),
+        (
+            "checks.per_path = {'a/**' = {ignore=['P']}, 'a/b/**' = {ignore=['S']}}",
+            "checks.per_path = {'a/b/**' = {ignore=['S']}, 'a/**' = {ignore=['P']}}",
+            ["the order of per_path changed: where several patterns match, another one counts now"],
+        ),
         ("", "mcp.rules='allow'", ["over MCP, an agent may write rules that bind now"]),
         (
             "policy.types.rule=['ada','bob']",

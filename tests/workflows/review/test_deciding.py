@@ -192,3 +192,75 @@ def test_without_a_base_it_is_compared_with_the_trusted_side_and_says_so(
     sandbox.commit()
     (found,) = reviewed(sandbox, None, trusted)
     assert found.effects[-1].startswith("where both sides part is not known here")
+
+
+def test_the_order_of_attributes_is_told_and_so_is_one_that_is_unset(sandbox: GitSandbox) -> None:
+    sandbox.write(".gitattributes", "*.md merge=sgm\n*.md -merge\n")
+    sandbox.write("memory/a.md", "---\nid: a\n---\n")
+    base = sandbox.commit()
+    sandbox.write(".gitattributes", "*.md -merge\n*.md merge=sgm\n")
+    middle = sandbox.commit()
+    assert effects(sandbox, base)[".gitattributes"] == (
+        '"memory/a.md": git merges it by "sgm" now',
+        "the order of its lines changed, and the last one that matches counts",
+    )
+    sandbox.write(".gitattributes", "# ours\n\n*.md    -merge\n*.md merge=sgm\n")
+    sandbox.write("memory/.gitattributes", "*.md -merge\n")
+    sandbox.commit()
+    found = effects(sandbox, middle)
+    assert found[".gitattributes"] == ()
+    assert found["memory/.gitattributes"][0] == '"memory/a.md": git merges it by unset now'
+
+
+def test_what_is_not_here_cannot_be_told_and_nothing_is_made_up(sandbox: GitSandbox) -> None:
+    sandbox.write(CONFIG, "checks.ignore = ['P']\n")
+    base = sandbox.commit()
+    blob = sandbox.run("rev-parse", f"{base}:{CONFIG}").decode().strip()
+    sandbox.write(CONFIG, "checks.ignore = ['S']\n")
+    sandbox.commit()
+    (sandbox.path / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    (said,) = effects(sandbox, base)[CONFIG]
+    assert said.startswith("what it said before cannot be told: ")
+
+
+def test_a_file_over_the_limit_is_not_read(sandbox: GitSandbox) -> None:
+    base = sandbox.commit()
+    sandbox.write("AGENTS.md", "x" * (1024 * 1024 + 1))
+    sandbox.commit()
+    assert effects(sandbox, base)["AGENTS.md"][1].endswith("over the limit of 1,048,576 bytes")
+
+
+def test_other_files_where_trust_lies_are_told(sandbox: GitSandbox) -> None:
+    base = sandbox.commit()
+    sandbox.write(".sgm/hook", "sgm\n")
+    sandbox.write(".sgm/notes", "x\n")
+    sandbox.write(".sgm/schemas/incident.json", "{}")
+    sandbox.commit()
+    assert effects(sandbox, base) == {
+        ".sgm/hook": ("it says how the hooks of people's clones find sgm",),
+        ".sgm/notes": ("it lies where trust files do, and sgm-git does not read it",),
+        ".sgm/schemas/incident.json": ('it judges records of the type "incident" now',),
+    }
+
+
+def test_a_link_that_becomes_a_file_and_a_submodule_that_goes(sandbox: GitSandbox) -> None:
+    (sandbox.path / "AGENTS.md").symlink_to("/etc/passwd")
+    first = sandbox.commit()
+    sandbox.run("update-index", "--add", "--cacheinfo", f"160000,{first},vendor")
+    sandbox.run("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "vendor")
+    base = sandbox.head()
+    (sandbox.path / "AGENTS.md").unlink()
+    sandbox.write("AGENTS.md", "Be kind.\n")
+    sandbox.commit()
+    assert effects(sandbox, base) == {
+        "AGENTS.md": ("agents read it as orders", "it is a link no more"),
+        "vendor": ("no other repository lies there any more",),
+    }
+
+
+def test_very_many_effects_are_cut_and_counted(sandbox: GitSandbox) -> None:
+    base = sandbox.commit()
+    sandbox.write(CONFIG, f"checks.ignore = {[f'P{n}' for n in range(1000, 1300)]}\n")
+    sandbox.commit()
+    said = effects(sandbox, base)[CONFIG]
+    assert (len(said), said[-1]) == (201, "and 100 more effects, which are not listed")

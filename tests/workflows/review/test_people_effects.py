@@ -104,3 +104,10 @@ def test_a_schema_that_is_none_judges_nothing() -> None:
     problem, judged = schema_changes(PATH, schema(), b"{")
     assert problem.startswith("this schema is not used: ")
     assert judged == 'it judges records of the type "incident" no more'
+
+
+def test_a_schema_that_is_called_otherwise_is_told() -> None:
+    before, after = (schema(**{"$id": f"urn:team:{name}"}) for name in "ab")
+    assert list(schema_changes(PATH, before, after)) == [
+        'it is called "urn:team:b" now: what refers to its former $id does not find it'
+    ]
