@@ -47,7 +47,7 @@ def ends_meant(repository: Repository, named: str | None = None) -> Meant:
     where one of the ends is not here, with the command that fetches it.
     """
     if named is not None:
-        return Meant(*parse_range(named))
+        return Meant(*parse_range(_with_two_dots(named)))
     asked = pipeline_events.asked_for(os.environ)
     if asked is not None:
         trusted = _first_here(repository, asked.trusted, f"the base of {asked.what}")
@@ -55,6 +55,12 @@ def ends_meant(repository: Repository, named: str | None = None) -> Meant:
         shown = "..".join(short(end) if _OID.fullmatch(end) else end for end in (trusted, tip))
         return Meant(trusted, tip, f"reviewed is {asked.what}: {shown}")
     return _of_branch(repository)
+
+
+def _with_two_dots(named: str) -> str:
+    """A range as it is taken: a review begins at the merge base, as three dots ask of git diff."""
+    base, dots, tip = named.partition("...")
+    return f"{base}..{tip}" if dots else named
 
 
 def _of_branch(repository: Repository) -> Meant:

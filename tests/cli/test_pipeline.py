@@ -66,7 +66,13 @@ def pull(base: str, head: str) -> dict[str, JsonValue]:
 
 
 @pytest.mark.parametrize(
-    ("named", "ends"), [("a..b", ("a", "b")), ("a..", ("a", "HEAD")), ("..b", ("HEAD", "b"))]
+    ("named", "ends"),
+    [
+        ("a..b", ("a", "b")),
+        ("a..", ("a", "HEAD")),
+        ("..b", ("HEAD", "b")),
+        ("a...b", ("a", "b")),
+    ],
 )
 def test_what_is_named_counts_in_a_pipeline_too(
     box: Box, named: str, ends: tuple[str, str]
@@ -75,7 +81,7 @@ def test_what_is_named_counts_in_a_pipeline_too(
     assert box.meant(named) == Meant(*ends)
 
 
-@pytest.mark.parametrize("named", ["main", "a...b"])
+@pytest.mark.parametrize("named", ["main", "a....b"])
 def test_what_is_no_range_is_refused(box: Box, named: str) -> None:
     with pytest.raises(UsageError, match="is no range"):
         box.meant(named)
