@@ -13,7 +13,7 @@ from sgm_git.witness.changes import field_changes
 from sgm_git.workflows.check import is_below
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from sgm_git.record.value import JsonObject
     from sgm_git.store.entry import Entry
@@ -96,6 +96,11 @@ def diff(
     """
     among = _differing(records, before, after)
     old, new = (_entries(records, side, among, paths) for side in (before, after))
+    return compared(old, new)
+
+
+def compared(old: Mapping[str, Entry], new: Mapping[str, Entry]) -> list[RecordDiff]:
+    """Give every record of which the second documents, by path, have not the same; by path."""
     kept = {path for path, entry in old.items() if path in new and _is_as(entry, new[path])}
     gone, come = ([e for e in each.values() if e.path not in kept] for each in (old, new))
     return sorted(_paired(gone, come), key=lambda each: each.entry.path)

@@ -12,6 +12,7 @@ from sgm_git.workflows.review.model import Concern, ConcernKind
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sgm_git.record.value import JsonObject
     from sgm_git.workflows.diffing import RecordDiff
 
 _SHOWN = 3
@@ -42,8 +43,11 @@ def _merged(ours: RecordDiff, theirs: RecordDiff) -> str:
     """Whether both changes go together; empty where nobody can tell."""
     base, mine = ours.records
     other = theirs.records[1]
-    if mine is None or other is None:
-        return ""
+    return "" if mine is None or other is None else merge_words(base, mine, other)
+
+
+def merge_words(base: JsonObject | None, mine: JsonObject, other: JsonObject) -> str:
+    """Whether both states of a record go together, or else where not: what follows a sentence."""
     conflicts = merge(base, mine, other).conflicts
     if not conflicts:
         return ": both go together"

@@ -1,0 +1,96 @@
+"""Tells rules of two branches that would both be in force for one scope and one subject."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from sgm_git.record import fields
+from sgm_git.record.lexis import words
+from sgm_git.record.spoken import quoted
+from sgm_git.workflows.context.model import Nearness
+from sgm_git.workflows.context.nearness import nearness
+from sgm_git.workflows.review.partings import named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sgm_git.record.value import JsonObject
+    from sgm_git.store.entry import Entry
+    from sgm_git.workflows.review.partings import Name
+
+_ALIKE = 0.6  # of the words of both titles that they share
+_ENDINGS = ("ing", "ed", "es", "s")
+_STEM = 4  # letters that must be left of a word without its ending
+
+
+class Meeting(NamedTuple):
+    """Two rules that meet, and in words why."""
+
+    ours: Entry
+    theirs: Entry
+    text: str
+
+
+class _Rule(NamedTuple):
+    name: Name
+    entry: Entry
+    words: frozenset[str]
+    links: frozenset[Name]
+    scope: JsonObject
+
+    @property
+    def marks(self) -> Iterator[object]:
+        """What a rule about the same subject has one of, too."""
+        yield from self.words
+        yield from (self.name, *self.links)
+
+
+def meetings(ours: Mapping[Name, Entry], theirs: Mapping[Name, Entry]) -> Iterator[Meeting]:
+    """Give the pairs of different records that meet, in the order of both.
+
+    Their scopes are the same, or one includes the other; their titles are alike, or they link the
+    same record or each other.
+    """
+    own = [_rule(name, entry) for name, entry in ours.items()]
+    marked: dict[object, list[int]] = defaultdict(list)
+    for place, rule in enumerate(own):
+        for mark in {*rule.marks}:
+            marked[mark].append(place)
+    for other in (_rule(name, entry) for name, entry in theirs.items()):
+        near = {place for mark in other.marks for place in marked.get(mark, ())}
+        for one in (own[place] for place in sorted(near)):
+            why = "" if one.name == other.name else _why(one, other)
+            if why:
+                scope = max(one.scope, other.scope, key=len)
+                yield Meeting(one.entry, other.entry, f"both would bind {_all_in(scope)}: {why}")
+
+
+def _rule(name: Name, entry: Entry) -> _Rule:
+    record = entry.record or {}
+    title = frozenset(map(_stem, words(fields.text_field(record, "title") or "")))
+    links = frozenset(named(name[0], each) for each in fields.links(record))
+    return _Rule(name, entry, title, links, fields.scope(record))
+
+
+def _stem(word: str) -> str:
+    """A word without the ending that another form of it has, as far as English goes."""
+    ending = next((each for each in _ENDINGS if word.endswith(each)), "")
+    return word.removesuffix(ending) if len(word) - len(ending) >= _STEM else word
+
+
+def _why(one: _Rule, other: _Rule) -> str:
+    """Why they are about one subject for somebody; empty where they are not."""
+    if nearness(one.scope, other.scope) is Nearness.ELSEWHERE:
+        return ""
+    if one.name in other.links or other.name in one.links:
+        return "one links the other"
+    if len(one.words & other.words) >= _ALIKE * max(1, len(one.words | other.words)):
+        return "their titles are alike"
+    shared = sorted(one.links & other.links)
+    return f"both link {quoted(shared[0][1])}" if shared else ""
+
+
+def _all_in(scope: JsonObject) -> str:
+    said = ", ".join(f"{name}={value}" for name, value in scope.items())
+    return f"all in {quoted(said)}" if scope else "everybody"

@@ -1,0 +1,368 @@
+"""What of a branch does not go together with others that are open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sgm_git.errors import UsageError
+from sgm_git.workflows.diffing import Side, diff
+from sgm_git.workflows.review.model import Ends
+from sgm_git.workflows.review.open_branches import Collisions, collisions
+from tests.store.support import open_store
+from tests.workflows.review.branch import Branch, marks, path_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sgm_git.git.engine import Engine
+    from sgm_git.record.value import JsonObject, JsonValue
+
+ACCEPTED = marks(status="accepted")
+RULE: dict[str, JsonObject] = {"rule-a": {"content": "One.\n\nTwo.\n\nThree.\n"}}
+
+
+class Team(Branch):
+    """A repository with main, topic, and other branches that begin at main."""
+
+    def other(self, name: str = "other", base: str = "main") -> None:
+        """Commit what there is; go to a new branch."""
+        self.keep()
+        self.box.run("checkout", "-q", "-b", name, base)
+
+    def keep(self) -> None:
+        """Commit what there is, if anything."""
+        if self.box.status():
+            self.commit()
+
+    def collisions(
+        self, *names: str, engine: Engine = "git", ends: tuple[str, str] = ("main", "topic")
+    ) -> Collisions:
+        """Compare topic with those branches."""
+        self.keep()
+        records = open_store(self.box.path, engine).records
+        trusted, tip = (records.repository.resolve(name) for name in ends)
+        (base,) = records.repository.merge_bases(trusted, tip)
+        ours = diff(records, Side(base), Side(tip))
+        return collisions(records, Ends(*ends, trusted, tip, base), ours, names or ("other",))
+
+    def told(self, *names: str, engine: Engine = "git") -> list[tuple[str, str]]:
+        """The kind and the text of each."""
+        return [(each.kind, each.text) for each in self.collisions(*names, engine=engine).found]
+
+
+@pytest.fixture
+def team(tmp_sandbox: Path) -> Team:
+    return Team(tmp_sandbox, RULE)
+
+
+def edited(first: str = "One", last: str = "Three") -> str:
+    return f"{first}.\n\nTwo.\n\n{last}.\n"
+
+
+def test_two_records_of_one_id_are_told(team: Team, engine: Engine) -> None:
+    team.put("fact-new", content="Here.\n")
+    team.other()
+    team.put("fact-new", content="There.\n")
+    team.box.run("mv", path_of("fact-new"), "memory/new.md", check=False)
+    (team.box.path / path_of("fact-new")).rename(team.box.path / "memory/new.md")
+    (found,) = team.collisions(engine=engine).found
+    assert (found.kind, found.branch) == ("same-id", "other")
+    assert (found.ours, found.theirs) == (path_of("fact-new"), "memory/new.md")
+    assert found.text == 'both bring a record "fact-new"'
+
+
+def test_one_new_file_with_two_texts_says_whether_they_go_together(team: Team) -> None:
+    team.put("fact-new", content="Here.\n")
+    team.other()
+    team.put("fact-new", content="There.\n")
+    assert team.told() == [("same-id", 'both bring a record "fact-new": they conflict in /content')]
+
+
+def test_the_same_file_on_both_sides_is_nothing(team: Team) -> None:
+    team.put("fact-new")
+    team.other()
+    team.put("fact-new")
+    assert team.collisions() == Collisions((), ())
+
+
+def test_two_records_in_one_new_file_are_told(team: Team) -> None:
+    team.put("fact-new")
+    team.other()
+    team.put("fact-new", id="fact-else")
+    assert team.told() == [
+        ("same-record", "both bring a file of this name, with another record in it")
+    ]
+
+
+def test_what_both_change_is_told_with_what_a_merge_makes_of_it(team: Team, engine: Engine) -> None:
+    team.put("rule-a", content=edited(first="Uno"))
+    team.other("apart")
+    team.put("rule-a", content=edited(last="Drei"))
+    team.other("against")
+    team.put("rule-a", content=edited(first="Eins"))
+    assert team.told("apart", "against", engine=engine) == [
+        ("same-record", 'both change "rule-a": both go together'),
+        ("same-record", 'both change "rule-a": they conflict in /content'),
+    ]
+
+
+def test_a_merge_is_over_what_both_came_from(team: Team) -> None:
+    team.other("old")
+    team.put("rule-a", content=edited(last="Drei"))
+    team.other("main-goes-on")
+    team.put("rule-a", content=edited(first="Uno"))
+    team.keep()
+    team.box.run("branch", "-qf", "main", "main-goes-on")
+    team.other("topic-2")
+    team.put("rule-a", content=edited(first="Un"))
+    team.keep()
+    found = team.collisions("old", ends=("main", "topic-2"))
+    assert [each.text for each in found.found] == ['both change "rule-a": both go together']
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_what_one_supersedes_and_the_other_edits_is_told(team: Team, *, mirrored: bool) -> None:
+    def supersede() -> None:
+        team.put("rule-b", title="Something else", annotations=marks(supersedes="rule-a"))
+
+    def edit() -> None:
+        team.put("rule-a", content=edited(first="Uno"))
+
+    first, second = (edit, supersede) if mirrored else (supersede, edit)
+    first()
+    team.other()
+    second()
+    (found,) = team.collisions().found
+    ours, theirs = "is superseded by", "and edited there"
+    if mirrored:
+        ours, theirs = "is edited here", "superseded by"
+    assert found.kind == "superseded"
+    assert ours in found.text
+    assert theirs in found.text
+    paths = (path_of("rule-b"), path_of("rule-a"))
+    assert (found.ours, found.theirs) == (paths[::-1] if mirrored else paths)
+
+
+def test_a_proposal_supersedes_nothing(team: Team) -> None:
+    said = marks(status="proposed", supersedes="rule-a")
+    team.put("rule-b", title="Something else", annotations=said)
+    team.other()
+    team.put("rule-a", content=edited(first="Uno"))
+    assert team.told() == []
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ("retired", "history"),
+        ("removed", "removed"),
+        ("renamed", 'renamed to "rule-z"'),
+        ("moved and renamed", 'renamed to "rule-z"'),
+        ("own word", 'superseded by "rule-q"'),
+    ],
+)
+def test_what_holds_no_more_here_and_is_edited_there_is_told(
+    team: Team, how: str, words: str
+) -> None:
+    if how == "retired":
+        team.put("rule-a", **RULE["rule-a"], annotations=marks(status="retired"))
+    elif how == "own word":
+        team.put("rule-a", **RULE["rule-a"], annotations=marks(superseded_by="rule-q"))
+    elif how == "renamed":
+        team.put("rule-a", **RULE["rule-a"], id="rule-z", aliases=["rule-a"])
+    else:
+        team.remove("rule-a")
+    if how == "moved and renamed":
+        team.put("rule-z", **RULE["rule-a"], aliases=["rule-a"])
+    team.other()
+    team.put("rule-a", content=edited(first="Uno"))
+    assert team.told() == [("superseded", f'"rule-a" is {words} here, and edited there')]
+
+
+def test_two_successors_of_one_record_are_told_and_one_is_not(team: Team) -> None:
+    team.put("rule-b", title="New way", annotations=marks(supersedes="rule-a"))
+    team.other("apart")
+    team.put("rule-c", title="Another path", annotations=marks(supersedes="rule-a"))
+    team.other("same", "topic")
+    team.box.run("reset", "-q", "--soft", "main")
+    team.put("fact-more")
+    assert team.told("apart", "same") == [
+        ("superseded", '"rule-a" is superseded by "rule-b" here, and superseded by "rule-c" there')
+    ]
+
+
+def rules(team: Team, ours: JsonObject, theirs: JsonObject) -> list[tuple[str, str]]:
+    """What is told where both branches bring a rule."""
+    here: JsonObject = {"title": "Ours alone", "annotations": ACCEPTED}
+    there: JsonObject = {"title": "Theirs by itself", "annotations": ACCEPTED}
+    team.put("rule-x", **(here | ours))
+    team.other()
+    team.put("rule-y", **(there | theirs))
+    return team.told()
+
+
+def titled(title: str, **more: JsonValue) -> JsonObject:
+    return {"title": title, **more}
+
+
+def linking(*names: str, **scope: JsonValue) -> JsonObject:
+    provenance: JsonObject = {
+        "agent": "Ada",
+        "created_at": "2026-10-10T18:21:47Z",
+        "origin": "cli",
+        "scope": {},
+        "links": list(names),
+    }
+    return {"provenance": provenance, "scope": scope}
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "text"),
+    [
+        (
+            titled("Never deploy on Fridays"),
+            titled("never DEPLOY on friday!"),
+            "both would bind everybody: their titles are alike",
+        ),
+        (
+            titled("Review all migrations", scope={"team": "db"}),
+            titled("Review every migration, all", scope={}),
+            'both would bind all in "team=db": their titles are alike',
+        ),
+        (linking("rule-a"), linking("rule-a"), 'both would bind everybody: both link "rule-a"'),
+        (linking("rule-y"), {}, "both would bind everybody: one links the other"),
+        ({}, linking("rule-x"), "both would bind everybody: one links the other"),
+    ],
+)
+def test_rules_that_meet_are_told(
+    team: Team, ours: JsonObject, theirs: JsonObject, text: str
+) -> None:
+    assert rules(team, ours, theirs) == [("rules-meet", text)]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ({}, {}),
+        (titled("Use tabs"), titled("Use spaces")),
+        (titled("Same", scope={"team": "a"}), titled("Same", scope={"team": "b"})),
+        (titled("Same"), titled("Same", annotations=marks(status="proposed"))),
+        (titled("Same"), titled("Same", type="fact")),
+        (linking("rule-a"), linking("rule-b")),
+        (titled(""), titled("")),
+    ],
+)
+def test_rules_that_do_not_meet_are_not_told(
+    team: Team, ours: JsonObject, theirs: JsonObject
+) -> None:
+    assert rules(team, ours, theirs) == []
+
+
+def test_a_rule_that_is_there_already_meets_nothing(team: Team) -> None:
+    team.put("rule-x", title="About rule-a", annotations=ACCEPTED)
+    team.other()
+    team.put("fact-new")
+    assert team.told() == []
+
+
+def test_patterns_and_names_lead_to_branches_of_this_and_other_repositories(
+    team: Team, engine: Engine
+) -> None:
+    team.put("fact-new", content="Here.\n")
+    team.other("feature/one")
+    far, pull = "refs/remotes/origin/feature/far", "refs/pull/7/head"
+    for text, ref in (("Far.\n", far), ("Pulled.\n", pull), ("There.\n", "")):
+        team.put("fact-new", content=text)
+        oid = team.commit()
+        team.box.run("update-ref", ref or "refs/heads/feature/one", oid)
+    team.box.run("symbolic-ref", "refs/remotes/origin/HEAD", far)
+    wanted = {
+        ("feature/one",): ["feature/one"],
+        ("feature/*",): ["feature/one"],
+        ("origin/*",): ["origin/feature/far"],
+        ("refs/pull/*/head",): ["refs/pull/7/head"],
+        ("refs/pull/7/head", "*"): ["refs/pull/7/head", "feature/one", "origin/feature/far"],
+    }
+    for names, branches in wanted.items():
+        told = team.collisions(*names, engine=engine).found
+        assert [each.branch for each in told] == branches
+
+
+def test_neither_end_is_another_branch_nor_what_a_remote_has_of_it(team: Team) -> None:
+    team.put("fact-new", content="Here.\n")
+    team.keep()
+    team.box.run("checkout", "-q", "-b", "was", "main")
+    team.put("fact-new", content="Before a rebase.\n")
+    team.keep()
+    team.box.run("update-ref", "refs/remotes/origin/topic", "was")
+    team.box.run("update-ref", "refs/remotes/origin/main", "was")
+    team.box.run("branch", "-qD", "was", check=False)
+    team.box.run("checkout", "-q", "topic")
+    team.box.run("branch", "-qD", "was")
+    assert team.collisions("*").found == ()
+    assert [each.kind for each in team.collisions("origin/topic").found] == ["same-id"]
+
+
+def test_what_is_merged_or_on_one_line_with_the_range_collides_with_nothing(team: Team) -> None:
+    team.box.run("branch", "merged", "main")
+    team.put("rule-a", content=edited(first="Uno"))
+    team.keep()
+    team.box.run("branch", "below")
+    team.put("rule-a", content=edited(first="Un"))
+    team.other("above", "topic")
+    team.put("rule-a", content=edited(first="Eins"))
+    assert team.collisions("merged", "below", "above", "main", "topic") == Collisions((), ())
+
+
+def test_an_unknown_name_is_refused_and_a_pattern_without_a_match_is_a_note(
+    team: Team, engine: Engine
+) -> None:
+    with pytest.raises(UsageError, match="no branch"):
+        team.collisions("nothing", engine=engine)
+    with pytest.raises(UsageError):
+        team.collisions("--all", engine=engine)
+    assert team.collisions("x/*", engine=engine) == Collisions((), ('no branch matches "x/*"',))
+
+
+def test_a_commit_may_be_named_and_what_is_no_commit_is_no_branch(team: Team) -> None:
+    team.put("fact-new", content="Here.\n")
+    team.other()
+    team.put("fact-new", content="There.\n")
+    oid = team.commit()
+    blob = team.box.run("hash-object", "-w", path_of("fact-new")).decode().strip()
+    team.box.run("update-ref", "refs/tags/blob", blob)
+    team.box.run("tag", "-a", "-m", "x", "annotated", oid)
+    assert [each.branch for each in team.collisions(oid[:12]).found] == [oid[:12]]
+    assert [each.branch for each in team.collisions("refs/tags/*").found] == ["refs/tags/annotated"]
+
+
+def test_a_branch_of_another_history_is_a_note(team: Team) -> None:
+    team.put("fact-new", content="Here.\n")
+    team.keep()
+    team.box.run("checkout", "-q", "--orphan", "pages")
+    team.put("fact-new", content="There.\n")
+    found = team.collisions("pages")
+    assert found.found == ()
+    assert found.notes == ('"pages" has nothing in common with the trusted end',)
+
+
+def test_history_that_is_cut_is_a_note(team: Team, tmp_path: Path) -> None:
+    team.put("fact-new", content="Here.\n")
+    team.other()
+    team.put("fact-new", content="There.\n")
+    team.keep()
+    team.box.run("checkout", "-q", "main")
+    team.put("fact-more")
+    team.keep()
+    clone = tmp_path / "clone"
+    source = f"file://{team.box.path}"
+    team.box.run("clone", "-q", "--depth=1", "--no-single-branch", source, str(clone))
+    records = open_store(clone).records
+    oid = records.repository.resolve("origin/main")
+    tip = records.repository.resolve("origin/topic")
+    ends = Ends("origin/main", "origin/topic", oid, tip, None)
+    found = collisions(records, ends, diff(records, Side(oid), Side(tip)), ("origin/other",))
+    assert found.found == ()
+    assert found.notes[0].startswith('what "origin/other" does cannot be told')
