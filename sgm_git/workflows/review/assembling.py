@@ -13,18 +13,20 @@ from sgm_git.workflows.review.deciding import file_reviews
 from sgm_git.workflows.review.graph import graph_of
 from sgm_git.workflows.review.meanwhile import meanwhile
 from sgm_git.workflows.review.model import ConcernKind, Ends, RecordReview, Review
+from sgm_git.workflows.review.open_branches import collisions
 from sgm_git.workflows.review.parting import parted
 from sgm_git.workflows.review.standings import Standings, standings
 from sgm_git.workflows.review.steps import Steps, consents_for, range_commits, steps
 from sgm_git.workflows.review.touched import since, touched
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sgm_git.findings import Finding
     from sgm_git.git.protocol import Repository
     from sgm_git.workflows.arrival import Judged
     from sgm_git.workflows.diffing import RecordDiff
+    from sgm_git.workflows.review.model import FileReview
 
 _ORDER = list(ConcernKind)
 _TYPES = ("rule", "decision")
@@ -60,7 +62,8 @@ def review_range(
     """Review what the second end has and the first has not, from where both part.
 
     The first end is trusted and judges; nothing of the other is believed. ``now`` is in seconds
-    since the epoch. Raises CannotRun where git cannot tell.
+    since the epoch. Raises CannotRun where git cannot tell, UsageError for a name in
+    ``wanted.against`` that nothing has.
     """
     trusted, tip = (repository.resolve(name) for name in names)
     selection = Selection(wanted.paths, allow_shallow=wanted.allow_shallow)
@@ -68,15 +71,22 @@ def review_range(
     before = judged.state.before
     ends = Ends(*names, trusted, tip, None if before is None else before.oid)
     diffs = touched(judged.state, trusted, tip, wanted.paths)
+    beside = collisions(judged.state.records, ends, diffs, wanted.against)
     read = standings(judged.state.records, ends, now) if diffs else Standings()
     diffs += bystanders(judged.state, read, wanted.paths)
     records, elsewhere = _records(judged, ends, diffs, read, now)
     files = file_reviews(repository, ends.base, tip, trusted)
-    own = [] if ends.base else [_APART]
-    own += [_LATER] if any(each.kind == "trust" for each in files) else []
-    notes = tuple(dict.fromkeys((*judged.report.notes, *read.notes, *own)))
     graph = graph_of(read.after.values(), records)
-    return Review(ends, records, files, elsewhere, graph, notes=notes)
+    notes = (*judged.report.notes, *read.notes, *_own_notes(ends, files), *beside.notes)
+    once = tuple(dict.fromkeys(notes))
+    return Review(ends, records, files, elsewhere, graph, beside.found, once)
+
+
+def _own_notes(ends: Ends, files: Iterable[FileReview]) -> Iterator[str]:
+    if ends.base is None:
+        yield _APART
+    if any(each.kind == "trust" for each in files):
+        yield _LATER
 
 
 def _records(

@@ -256,3 +256,17 @@ def test_what_supersedes_what_is_drawn(tmp_sandbox: Path) -> None:
     assert [(each.source, each.target, each.change) for each in graph.edges] == [
         ("rule-b", "rule-a", "added")
     ]
+
+
+def test_open_branches_are_held_against_it_where_that_is_asked(tmp_sandbox: Path) -> None:
+    branch = Branch(tmp_sandbox, RULE)
+    branch.box.run("checkout", "-q", "-b", "other")
+    branch.put("rule-a", content="Theirs.\n")
+    branch.commit()
+    branch.box.run("checkout", "-q", "topic")
+    branch.put("rule-a", content="Ours.\n")
+    assert branch.review().collisions == ()
+    (found,) = branch.review(Wanted(against=["other"])).collisions
+    assert (found.kind, found.branch) == ("same-record", "other")
+    with pytest.raises(UsageError):
+        branch.review(Wanted(against=["nowhere"]))
