@@ -48,6 +48,12 @@ class _Touched(NamedTuple):
     first: _Document | None
     last: _Document | None
 
+    @property
+    def home(self) -> Key | None:
+        """The key by which it is drawn; None where it never could be read."""
+        told = self.last or self.first
+        return None if told is None else told.key
+
 
 class _Drawing(NamedTuple):
     """Everything that may be drawn; ``then`` and ``now`` are what records said and say."""
@@ -81,19 +87,27 @@ def graph_of(after: Iterable[Reading], records: Sequence[RecordReview], limit: i
     """
     now = {document.key: document for document in map(_of_reading, after)}
     touched = [_touched(each, now) for each in records]
-    firsts = [each.first for each in touched if each.first is not None]
-    lasts = [each.last for each in touched if each.last is not None]
-    gone = [each.first for each in touched if each.first is not None and each.last is None]
-    homes = {
-        each.first.key: (each.last or each.first).key for each in touched if each.first is not None
-    }
-    arrived = {each.key for each in lasts}
-    old = [*firsts, *(each for key, each in now.items() if key not in arrived)]
-    then = {_at_home(said, homes) for said in _sayings(old, ())}
-    said = {_at_home(said, homes) for said in _sayings(now.values(), gone)}
-    documents = now | {each.key: each for each in gone}
-    keys = dict.fromkeys(each.key for one in touched if (each := one.last or one.first) is not None)
-    return _drawn(_Drawing(documents, keys, then, said), limit)
+    gone = [each.first for each in touched if each.first and each.last is None]
+    drawing = _Drawing(
+        now | {each.key: each for each in gone},
+        dict.fromkeys(each.home for each in touched if each.home is not None),
+        _said_before(touched, now),
+        {*_sayings(now.values(), gone)},
+    )
+    return _drawn(drawing, limit)
+
+
+def _said_before(touched: Iterable[_Touched], now: Mapping[Key, _Document]) -> set[_Said]:
+    """What was said, of what became of both records."""
+    old = dict(now)
+    homes: dict[Key, Key] = {}
+    for each in touched:
+        if each.last is not None:
+            old.pop(each.last.key, None)
+        if each.first is not None and each.home is not None:
+            old[each.first.key] = each.first
+            homes[each.first.key] = each.home
+    return {_at_home(said, homes) for said in _sayings(old.values(), ())}
 
 
 def _of_reading(reading: Reading) -> _Document:
@@ -122,13 +136,17 @@ def _sayings(documents: Iterable[_Document], gone: Iterable[_Document]) -> Itera
     every = list(documents)
     looks = tuple(Among(each.claims for each in among) for among in (every, gone))
     for document in every:
-        key, claims = document.key, document.claims
-        for link in fields.links(document.record):
-            yield from (_Said(key, each, "link") for each in _meant(claims, link, looks))
-        for name in claims.supersedes:
-            yield from (_Said(key, each, "supersedes") for each in _meant(claims, name, looks))
-        for name in claims.superseded_by:
-            yield from (_Said(each, key, "supersedes") for each in _meant(claims, name, looks))
+        yield from _said_by(document, looks)
+
+
+def _said_by(document: _Document, looks: Sequence[Lookup]) -> Iterator[_Said]:
+    key, claims = document.key, document.claims
+    for link in fields.links(document.record):
+        yield from (_Said(key, each, "link") for each in _meant(claims, link, looks))
+    for name in claims.supersedes:
+        yield from (_Said(key, each, "supersedes") for each in _meant(claims, name, looks))
+    for name in claims.superseded_by:
+        yield from (_Said(each, key, "supersedes") for each in _meant(claims, name, looks))
 
 
 def _meant(claims: Claims, reference: str, looks: Sequence[Lookup]) -> list[Key]:

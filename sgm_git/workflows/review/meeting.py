@@ -13,7 +13,7 @@ from sgm_git.workflows.context.nearness import nearness
 from sgm_git.workflows.review.partings import named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sgm_git.record.value import JsonObject
     from sgm_git.store.entry import Entry
@@ -52,18 +52,28 @@ def meetings(ours: Mapping[Name, Entry], theirs: Mapping[Name, Entry]) -> Iterat
     Their scopes are the same, or one includes the other; their titles are alike, or they link the
     same record or each other.
     """
-    own = [_rule(name, entry) for name, entry in ours.items()]
-    marked: dict[object, list[int]] = defaultdict(list)
-    for place, rule in enumerate(own):
-        for mark in {*rule.marks}:
-            marked[mark].append(place)
-    for other in (_rule(name, entry) for name, entry in theirs.items()):
+    own = [_rule(*each) for each in ours.items()]
+    marked = _by_mark(own)
+    for other in (_rule(*each) for each in theirs.items()):
         near = {place for mark in other.marks for place in marked.get(mark, ())}
-        for one in (own[place] for place in sorted(near)):
-            why = "" if one.name == other.name else _why(one, other)
-            if why:
-                scope = max(one.scope, other.scope, key=len)
-                yield Meeting(one.entry, other.entry, f"both would bind {_all_in(scope)}: {why}")
+        for place in sorted(near):
+            yield from _meeting(own[place], other)
+
+
+def _by_mark(rules: Iterable[_Rule]) -> dict[object, list[int]]:
+    """The places of those that have each mark."""
+    found: dict[object, list[int]] = defaultdict(list)
+    for place, rule in enumerate(rules):
+        for mark in {*rule.marks}:
+            found[mark].append(place)
+    return found
+
+
+def _meeting(one: _Rule, other: _Rule) -> Iterator[Meeting]:
+    why = "" if one.name == other.name else _why(one, other)
+    if why:
+        scope = max(one.scope, other.scope, key=len)
+        yield Meeting(one.entry, other.entry, f"both would bind {_all_in(scope)}: {why}")
 
 
 def _rule(name: Name, entry: Entry) -> _Rule:

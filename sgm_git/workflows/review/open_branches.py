@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from sgm_git.workflows.review.model import Collision, Ends
     from sgm_git.workflows.review.partings import Parting
 
+MOST = 1_000
+"""Collisions that are told: nobody reads more."""
 MOST_BRANCHES = 500
 """Branches that are compared; what there is beyond is left out, and said."""
 MOST_RECORDS = 2_000
@@ -59,7 +61,9 @@ def collisions(
             found += beside.collisions(branch)
         except CannotRun as error:
             notes.append(f"what {quoted(branch.name)} does cannot be told: {error.message}")
-    return Collisions(tuple(found), (*notes, *beside.notes))
+    if len(found) > MOST:
+        notes.append(f"{len(found) - MOST} more collisions are left out: name fewer branches")
+    return Collisions(tuple(found[:MOST]), (*notes, *beside.notes))
 
 
 class _Beside:

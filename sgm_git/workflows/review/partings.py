@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from sgm_git.record import fields
 from sgm_git.record.spoken import listed, quoted
 from sgm_git.witness.reading import Standing
-from sgm_git.witness.references import claims_of
+from sgm_git.witness.references import Claims, claims_of
 from sgm_git.witness.standing import base_standing
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from sgm_git.store.entry import Entry
     from sgm_git.workflows.diffing import RecordDiff
+
+_T = TypeVar("_T")
 
 Name: TypeAlias = "tuple[str, str]"
 """The path of a root, and the id of a record there; its path where it has no id."""
@@ -49,27 +51,33 @@ class Parting:
 def parting(diffs: Sequence[RecordDiff]) -> Parting:
     """Give what a branch does, by all that it has otherwise."""
     successors = _successors(diffs)
-    brought = {
-        name_of(each.after): each.after for each in diffs if _is_brought(each) and each.after
-    }
-    called = dict(_former_names(brought))
-    ended = {
-        name: Ending(f"superseded by {_names(found)}", next(iter(found.values())))
-        for name, found in successors.items()
+    brought = {name_of(each): each for each in map(_brought, diffs) if each is not None}
+    ended = _ended(diffs, successors, dict(_former_names(brought)))
+    changed = [each for each in diffs if each.status in ("added", "changed")]
+    edits = {name_of(each.before): each for each in changed if each.before is not None}
+    rules = {name_of(each): each for each in map(_binding, changed) if each is not None}
+    return Parting(_but(edits, ended), ended, successors, brought, _but(rules, ended))
+
+
+def _but(named: Mapping[Name, _T], ended: Mapping[Name, Ending]) -> dict[Name, _T]:
+    """Those that have not ended."""
+    return {name: each for name, each in named.items() if name not in ended}
+
+
+def _ended(
+    diffs: Iterable[RecordDiff],
+    successors: Mapping[Name, Mapping[str, str]],
+    called: Mapping[Name, str],
+) -> dict[Name, Ending]:
+    found = {
+        name: Ending(f"superseded by {_names(each)}", next(iter(each.values())))
+        for name, each in successors.items()
     }
     for each in diffs:
-        ending = None if each.before is None else _ending(each, called)
+        ending = _ending(each, called)
         if each.before is not None and ending is not None:
-            ended.setdefault(name_of(each.before), Ending(ending, each.entry.path))
-    changed = [each for each in diffs if each.status in ("added", "changed")]
-    edits = {
-        name_of(each.before): each
-        for each in changed
-        if each.before is not None and name_of(each.before) not in ended
-    }
-    after = [each.after for each in changed if each.after is not None]
-    rules = {name_of(each): each for each in after if _binds(each) and name_of(each) not in ended}
-    return Parting(edits, ended, successors, brought, rules)
+            found.setdefault(name_of(each.before), Ending(ending, each.entry.path))
+    return found
 
 
 def name_of(entry: Entry) -> Name:
@@ -85,9 +93,10 @@ def named(root: str, reference: str) -> Name:
     return "" if place == "." else place, name
 
 
-def _is_brought(each: RecordDiff) -> bool:
-    after = each.after
-    return after is not None and (each.before is None or each.before.id != after.id)
+def _brought(each: RecordDiff) -> Entry | None:
+    """The record after, if it has an id that it had not."""
+    has_it = each.before is not None and each.after is not None and each.before.id == each.after.id
+    return None if has_it else each.after
 
 
 def _former_names(brought: Mapping[Name, Entry]) -> Iterator[tuple[Name, str]]:
@@ -101,20 +110,28 @@ def _successors(diffs: Iterable[RecordDiff]) -> dict[Name, dict[str, str]]:
     """What supersedes which record since, with the path of what says so."""
     found: dict[Name, dict[str, str]] = defaultdict(dict)
     for each in diffs:
-        before, after = (
-            None if e is None or e.record is None else claims_of(e.record, e.path, e.root.path)
-            for e in (each.before, each.after)
-        )
-        if after is None or after.id is None:
-            continue
-        said = before.superseded_by if before else ()
-        for successor in after.superseded_by:
-            if successor not in said:
-                found[after.root, after.id][successor] = after.path
-        for old in sorted(after.supersedes - (before.supersedes if before else frozenset())):
-            if after.holds:
-                found[named(after.root, old)][after.id] = after.path
+        before, after = (None if e is None else _claims(e) for e in (each.before, each.after))
+        if after is not None:
+            for old, new in _new_successions(before or Claims(after.path, after.root), after):
+                found[old][new] = after.path
     return dict(found)
+
+
+def _claims(entry: Entry) -> Claims | None:
+    record = entry.record
+    return None if record is None else claims_of(record, entry.path, entry.root.path)
+
+
+def _new_successions(before: Claims, after: Claims) -> Iterator[tuple[Name, str]]:
+    """What is superseded, and by which id, by words that a record had not before."""
+    if after.id is None:
+        return
+    for successor in after.superseded_by:
+        if successor not in before.superseded_by:
+            yield (after.root, after.id), successor
+    if after.holds:
+        for old in sorted(after.supersedes - before.supersedes):
+            yield named(after.root, old), after.id
 
 
 def _names(successors: Iterable[str]) -> str:
@@ -137,9 +154,9 @@ def _is_history(entry: Entry) -> bool:
     return entry.record is not None and base_standing(entry.record)[0] is Standing.HISTORY
 
 
-def _binds(entry: Entry) -> bool:
-    """Whether it is a rule that binds once it is reviewed, by its own words."""
-    record = entry.record
+def _binding(each: RecordDiff) -> Entry | None:
+    """The record after, if it is a rule that binds once it is reviewed, by its own words."""
+    record = None if each.after is None else each.after.record
     if record is None or fields.record_type(record) != "rule":
-        return False
-    return base_standing(record)[0] is Standing.IN_FORCE
+        return None
+    return each.after if base_standing(record)[0] is Standing.IN_FORCE else None
