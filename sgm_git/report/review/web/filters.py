@@ -22,6 +22,7 @@ _NAMES = {
     "b-changed": "changed",
     "b-retired": "retired",
     "b-removed": "removed",
+    "b-affected": "affected by others",
     "b-moved": "moved",
     "b-respelled": "only spelled otherwise",
     "t-rule": "rules",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sgm_git.report.context_item import KNOWN_TYPES
 from sgm_git.report.review.phrase import numbered
 from sgm_git.report.review.web.layers import laid_out
-from sgm_git.report.review.web.markup import Markup, code, join, plain, tag
+from sgm_git.report.review.web.markup import Markup, code, join, plain, scrolled, tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -40,12 +40,7 @@ def drawing(graph: Graph) -> Markup:
     nodes = [node for node in graph.nodes[:_MOST] if node.id in joined]
     told = tag("ul", *map(_told, edges))
     listed = tag("details", tag("summary", "The same in words"), told)
-    return join(_legend(), "\n", _scrolled(_picture(nodes, edges)), "\n", *_left_out(graph), listed)
-
-
-def _scrolled(picture: Markup) -> Markup:
-    label = "Drawing, may be scrolled"
-    return tag("div", picture, class_="scrolled", role="region", aria_label=label, tabindex=0)
+    return join(_legend(), "\n", scrolled(_picture(nodes, edges)), "\n", *_left_out(graph), listed)
 
 
 def _legend() -> Markup:

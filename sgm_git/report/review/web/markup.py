@@ -82,6 +82,12 @@ def passage(text: str) -> Markup:
     return Markup(_LINE_END.join(map(_marked, text.split("\n"))))
 
 
+def scrolled(drawing: Markup) -> Markup:
+    """Give a drawing that is scrolled where it is wider than the page, by keys too."""
+    label = "Drawing, may be scrolled"
+    return tag("div", drawing, class_="scrolled", role="region", aria_label=label, tabindex=0)
+
+
 def _shown(child: Child) -> str:
     if isinstance(child, Markup):
         return child

@@ -65,7 +65,7 @@ time { font-variant-numeric: tabular-nums; }
 .consequences .grave a { font-weight: 600; }
 .verdict { margin: 1rem 0 0; }
 .verdict.none { color: var(--green); }
-nav { font-size: .875rem; line-height: 1.4; }
+nav { font-size: .875rem; line-height: 1.4; margin-bottom: 1.75rem; }
 nav ul ul { display: none; }
 nav > ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
 .notes li { padding: .35rem 0 .35rem 1rem; border-left: 3px solid var(--line); }

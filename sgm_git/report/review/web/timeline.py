@@ -11,7 +11,7 @@ from sgm_git.commits import short
 from sgm_git.report.moments import moment, utc
 from sgm_git.report.review.phrase import Quoted, numbered
 from sgm_git.report.review.web.axis import Axis, axis_of
-from sgm_git.report.review.web.markup import Markup, code, join, plain, quote, tag
+from sgm_git.report.review.web.markup import Markup, code, join, plain, quote, scrolled, tag
 from sgm_git.report.review.web.record import name_of
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def timeline(records: Sequence[RecordReview]) -> Markup:
     if len(made) >= _FOLDED:
         shown = tag("details", tag("summary", numbered(len(made), "commit")), shown, more)
     axis = axis_of([each.step.time for each in made if each.step.time is not None])
-    return join(_drawing(made, axis) if axis else "", "\n", shown)
+    return join(scrolled(_drawing(made, axis)) if axis else "", "\n", shown)
 
 
 def _made(records: Sequence[RecordReview]) -> list[Made]:
