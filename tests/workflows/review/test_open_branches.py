@@ -8,6 +8,7 @@ import pytest
 
 from sgm_git.errors import UsageError
 from sgm_git.workflows.diffing import Side, diff
+from sgm_git.workflows.review import open_branches
 from sgm_git.workflows.review.model import Ends
 from sgm_git.workflows.review.open_branches import Collisions, collisions
 from tests.store.support import open_store
@@ -366,3 +367,24 @@ def test_history_that_is_cut_is_a_note(team: Team, tmp_path: Path) -> None:
     found = collisions(records, ends, diff(records, Side(oid), Side(tip)), ("origin/other",))
     assert found.found == ()
     assert found.notes[0].startswith('what "origin/other" does cannot be told')
+
+
+def test_more_than_anybody_reads_is_left_out_and_said(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("fact-new", "fact-two"):
+        team.put(name, content="Here.\n")
+    for branch in ("one", "two"):
+        team.other(branch)
+        for name in ("fact-new", "fact-two"):
+            team.put(name, content=f"By {branch}.\n")
+    for limit in ("MOST", "MOST_BRANCHES", "MOST_RECORDS"):
+        monkeypatch.setattr(open_branches, limit, 1)
+    found = team.collisions("one", "two")
+    assert [(each.branch, each.ours) for each in found.found] == [("one", path_of("fact-new"))]
+    assert found.notes == (
+        "1 more branches were not compared: name fewer of them",
+        '1 more documents of "one" were not compared',
+    )
+    monkeypatch.setattr(open_branches, "MOST_RECORDS", 2)
+    assert team.collisions("one").notes == ("1 more collisions are left out: name fewer branches",)
