@@ -14,22 +14,38 @@ CHOICE = """
 .choice :checked + label { background: var(--ink); color: var(--paper); border-color: var(--ink); }
 .choice :focus-visible + label { outline: 2px solid var(--link); outline-offset: 2px; }
 .choice .number { opacity: .7; font-variant-numeric: tabular-nums; }
-body:has(#show-first:checked) :is(.card, .group):not(.first),
-body:has(#show-found:checked) :is(.card, .group):not(.found),
-body:has(#show-b-added:checked) :is(.card, .group):not(.b-added),
-body:has(#show-b-changed:checked) :is(.card, .group):not(.b-changed),
-body:has(#show-b-retired:checked) :is(.card, .group):not(.b-retired),
-body:has(#show-b-removed:checked) :is(.card, .group):not(.b-removed),
-body:has(#show-b-affected:checked) :is(.card, .group):not(.b-affected),
-body:has(#show-b-moved:checked) :is(.card, .group):not(.b-moved),
-body:has(#show-b-respelled:checked) :is(.card, .group):not(.b-respelled),
-body:has(#show-t-rule:checked) :is(.card, .group):not(.t-rule),
-body:has(#show-t-decision:checked) :is(.card, .group):not(.t-decision),
-body:has(#show-t-status:checked) :is(.card, .group):not(.t-status),
-body:has(#show-t-task:checked) :is(.card, .group):not(.t-task),
-body:has(#show-t-fact:checked) :is(.card, .group):not(.t-fact),
-body:has(#show-t-annotation:checked) :is(.card, .group):not(.t-annotation),
-body:has(#show-t-other:checked) :is(.card, .group):not(.t-other) { display: none; }
+body:has(#show-first:checked)
+  :is(.card, .group, .part:has(.group)):not(.first, :has(.first)),
+body:has(#show-found:checked)
+  :is(.card, .group, .part:has(.group)):not(.found, :has(.found)),
+body:has(#show-b-added:checked)
+  :is(.card, .group, .part:has(.group)):not(.b-added, :has(.b-added)),
+body:has(#show-b-changed:checked)
+  :is(.card, .group, .part:has(.group)):not(.b-changed, :has(.b-changed)),
+body:has(#show-b-retired:checked)
+  :is(.card, .group, .part:has(.group)):not(.b-retired, :has(.b-retired)),
+body:has(#show-b-removed:checked)
+  :is(.card, .group, .part:has(.group)):not(.b-removed, :has(.b-removed)),
+body:has(#show-b-affected:checked)
+  :is(.card, .group, .part:has(.group)):not(.b-affected, :has(.b-affected)),
+body:has(#show-b-moved:checked)
+  :is(.card, .group, .part:has(.group)):not(.b-moved, :has(.b-moved)),
+body:has(#show-b-respelled:checked)
+  :is(.card, .group, .part:has(.group)):not(.b-respelled, :has(.b-respelled)),
+body:has(#show-t-rule:checked)
+  :is(.card, .group, .part:has(.group)):not(.t-rule, :has(.t-rule)),
+body:has(#show-t-decision:checked)
+  :is(.card, .group, .part:has(.group)):not(.t-decision, :has(.t-decision)),
+body:has(#show-t-status:checked)
+  :is(.card, .group, .part:has(.group)):not(.t-status, :has(.t-status)),
+body:has(#show-t-task:checked)
+  :is(.card, .group, .part:has(.group)):not(.t-task, :has(.t-task)),
+body:has(#show-t-fact:checked)
+  :is(.card, .group, .part:has(.group)):not(.t-fact, :has(.t-fact)),
+body:has(#show-t-annotation:checked)
+  :is(.card, .group, .part:has(.group)):not(.t-annotation, :has(.t-annotation)),
+body:has(#show-t-other:checked)
+  :is(.card, .group, .part:has(.group)):not(.t-other, :has(.t-other)) { display: none; }
 """
 
 CARDS = """

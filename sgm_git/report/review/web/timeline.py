@@ -118,8 +118,11 @@ def _lane(number: int, name: str, made: Iterable[Made], axis: Axis) -> Markup:
         tag("circle", cx=column * _COLUMN + _COLUMN // 2, cy=y, r=_size(count), class_="dot")
         for column, count in sorted(counted.items())
     ]
-    text = tag("text", label, x=_LEFT - 16, y=y + 4, text_anchor="end", class_="who")
-    return tag("g", text, line, *dots)
+    text = tag("text", label, x=0, y=_LANE // 2 + 4, class_="who")
+    top = y - _LANE // 2
+    # a drawing of its own cuts off what is wider than it
+    who = tag("svg", text, x=0, y=top, width=_LEFT - _COLUMN, height=_LANE)
+    return tag("g", who, line, *dots)
 
 
 def _marks(axis: Axis, height: int) -> Iterator[Markup]:

@@ -156,7 +156,10 @@ def test_every_choice_has_its_style_and_something_to_choose() -> None:
     assert "show-t-rule" in choices
     for choice in choices[1:]:
         kind = choice.removeprefix("show-")
-        assert f"body:has(#{choice}:checked) :is(.card, .group):not(.{kind})" in style.text
+        assert (
+            f"body:has(#{choice}:checked)\n  :is(.card, .group, .part:has(.group)):not(.{kind},"
+            in style.text
+        )
         assert EXAMPLE.named("article", kind)
         assert EXAMPLE.named("div", kind)
 
