@@ -102,7 +102,7 @@ _WORDS = {"affected": "affected by others", "respelled": "only spelled otherwise
 _COLLISIONS = {
     "same-id": "both bring a record of one id",
     "same-record": "both change one record",
-    "superseded": "one replaces what the other changes",
+    "superseded": "one ends what the other changes",
     "rules-meet": "two rules would bind at once",
 }
 
