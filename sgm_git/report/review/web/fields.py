@@ -59,19 +59,28 @@ def _name(change: FieldChange) -> Markup:
 
 def _row(change: FieldChange) -> Markup:
     name = _name(change)
-    before, after = (_own(value, change) for value in (change.before, change.after))
     if is_reordered(change):
-        return tag("tr", name, tag("td", "in another order", class_="whole", colspan=2))
+        return _spread(name, Markup("in another order"))
+    before, after = (_own(value, change) for value in (change.before, change.after))
     if before is ABSENT or after is ABSENT:
         return _one_sided(name, before, after)
-    if not (isinstance(before, str) and isinstance(after, str)):
-        cells = (_cell("del", _json(before)), _cell("ins", _json(after)))
-        return tag("tr", name, *cells)
-    old, new = veiled(before), veiled(after)
+    if isinstance(before, str) and isinstance(after, str):
+        return _two_texts(name, veiled(before), veiled(after))
+    return tag("tr", name, _cell("del", _json(before)), _cell("ins", _json(after)))
+
+
+def _two_texts(name: Markup, old: str, new: str) -> Markup:
+    """Short ones beside each other, long ones as one with its words marked."""
     if _is_wide(old) or _is_wide(new):
-        said = _text(_unified(old.removesuffix("\n"), new.removesuffix("\n")))
-        return tag("tr", name, tag("td", said, class_="whole", colspan=2), class_="long")
+        if _has_end(old) and _has_end(new):  # else a line that is left out would stand for it
+            old, new = old[:-1], new[:-1]
+        return _spread(name, _text(_unified(old, new)))
     return tag("tr", name, *(_cell_of(old, new, kind) for kind in ("gone", "new")))
+
+
+def _spread(name: Markup, shown: Markup) -> Markup:
+    """A row whose value has the room of both sides."""
+    return tag("tr", name, tag("td", shown, class_="whole", colspan=2))
 
 
 def _own(value: Possible, change: FieldChange) -> Possible:
@@ -84,8 +93,7 @@ def _one_sided(name: Markup, before: Possible, after: Possible) -> Markup:
     value, mark = (after, "ins") if came else (before, "del")
     shown = _whole(value) if isinstance(value, str) else _json(value)
     if isinstance(value, str) and _is_wide(value):
-        marked = tag("td", tag(mark, shown), class_="whole", colspan=2)
-        return tag("tr", name, marked, class_="long")
+        return _spread(name, tag(mark, shown))
     cells = (_nothing(), _cell(mark, shown))
     return tag("tr", name, *(cells if came else cells[::-1]))
 
@@ -105,13 +113,19 @@ def _cell_of(old: str, new: str, kind: str) -> Markup:
     return tag("td", _text(_pieces(pieces)) if pieces else _empty())
 
 
+def _has_end(text: str) -> bool:
+    return text.endswith("\n")
+
+
 def _unified(old: str, new: str) -> Markup:
     """Two long texts in one, with what is gone and what is new marked."""
     shown: list[Markup] = []
     for line in _shortened(compared(old, new)):
         gap = tag("span", "\u2026", class_="gap", aria_label="lines left out")
         shown.append(gap if line is None else _pieces(line))
-    return Markup("&#10;".join(shown))
+    told = Markup("&#10;".join(shown))
+    is_marked = "<ins>" in told or "<del>" in told
+    return told if is_marked else tag("span", "only ends of lines differ", class_="absent")
 
 
 def _shortened(found: Iterable[Line | None]) -> Iterator[Line | None]:

@@ -19,7 +19,7 @@ _MOST = 40
 _WIDTH, _HEIGHT, _GAP, _ROW, _PASS = 210, 60, 90, 78, 24
 _EDGE = 6  # around the drawing
 _TIP = 7  # of an arrow
-_ID, _TITLE = 28, 60  # characters that have room in a node
+_ID, _TITLE = 28, 25  # characters that have room in a node
 _VERBS = {
     ("supersedes", None): "supersedes",
     ("supersedes", "added"): "now supersedes",

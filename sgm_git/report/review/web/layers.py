@@ -40,9 +40,15 @@ def laid_out(count: int, edges: Iterable[tuple[int, int]]) -> Layout:
     chains = {edge: _chain(number, edge, depths) for number, edge in enumerate(forward, 1)}
     layers = _first_order(count, depths, chains.values())
     _untangle(layers, [pair for chain in chains.values() for pair in pairwise(chain)])
+    shown = tuple(tuple(max(item[0], -1) for item in layer) for layer in layers)
+    return Layout(shown, _routes(layers, chains))
+
+
+def _routes(
+    layers: Sequence[Sequence[_Item]], chains: Mapping[tuple[int, int], Sequence[_Item]]
+) -> dict[tuple[int, int], tuple[Place, ...]]:
     places = {item: (x, y) for x, layer in enumerate(layers) for y, item in enumerate(layer)}
-    routes = {edge: tuple(places[item] for item in chain) for edge, chain in chains.items()}
-    return Layout(tuple(tuple(max(item[0], -1) for item in layer) for layer in layers), routes)
+    return {edge: tuple(places[item] for item in chain) for edge, chain in chains.items()}
 
 
 def _without_cycles(count: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -53,18 +59,18 @@ def _without_cycles(count: int, edges: Sequence[tuple[int, int]]) -> list[tuple[
     open_, done = set[int](), set[int]()
     turned: dict[tuple[int, int], None] = {}
 
-    def walk(node: int) -> None:
+    def _walk(node: int) -> None:
         open_.add(node)
         for target in targets[node]:
             turned[(target, node) if target in open_ else (node, target)] = None
             if target not in open_ and target not in done:
-                walk(target)
+                _walk(target)
         open_.discard(node)
         done.add(node)
 
     for node in range(count):
         if node not in done:
-            walk(node)
+            _walk(node)
     return list(turned)
 
 

@@ -99,10 +99,13 @@ def _drawing(made: Sequence[Made], axis: Axis) -> Markup:
 
 def _lanes(made: Iterable[Made]) -> dict[str, list[Made]]:
     """The commits by author, the busiest first; those for whom there is no lane together."""
-    dated = [each for each in made if each.step.time is not None and utc(each.step.time)]
+    dated = [each for each in made if utc(each.step.time or 0) and each.step.time is not None]
     busy = [name for name, _ in Counter(e.step.author for e in dated).most_common()]
     own = busy if len(busy) <= _MOST_LANES else busy[: _MOST_LANES - 1]
-    lanes: dict[str, list[Made]] = {name: [] for name in own}
+    return _by_lane(dated, {name: [] for name in own})
+
+
+def _by_lane(dated: Iterable[Made], lanes: dict[str, list[Made]]) -> dict[str, list[Made]]:
     for each in dated:
         name = each.step.author if each.step.author in lanes else ""
         lanes.setdefault(name, []).append(each)
