@@ -13,7 +13,7 @@ from sgm_git.workflows.review.colliding import Sides, colliding
 from sgm_git.workflows.review.partings import parting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sgm_git.git.protocol import TreeEntry
     from sgm_git.store.entry import Entry
@@ -28,7 +28,7 @@ MOST = 1_000
 MOST_BRANCHES = 500
 """Branches that are compared; what there is beyond is left out, and said."""
 MOST_RECORDS = 2_000
-"""Documents of one branch that are compared: those with the first paths."""
+"""Documents of one branch that are compared: those that go, then those with the first paths."""
 
 
 class Collisions(NamedTuple):
@@ -88,18 +88,36 @@ class _Beside:
         return [] if found and self._is_one_line(branch) else found
 
     def _changes(self, branch: Branch, base: str) -> list[RecordDiff]:
-        """What a branch has otherwise than where it left; links are no records."""
+        """What a branch has otherwise than where it left; links are no records.
+
+        Of what is not compared whole nothing is said to be gone: it may have moved.
+        """
         prefixes = self._records.settings.roots.prefixes
         changes = self._records.repository.tree_changes(base, branch.oid, prefixes)
-        paths = sorted(path for path in changes if self._records.settings.roots.root_of(path))
-        if len(paths) > MOST_RECORDS:
-            left = f"{len(paths) - MOST_RECORDS} more documents of {quoted(branch.name)}"
-            self.notes.append(f"{left} were not compared")
+        paths = self._open_paths(changes, base)
         chosen = paths[:MOST_RECORDS]
         tree = self._tree(base)
-        old = self._entries(tree[path] for path in chosen if path in tree)
-        new = self._entries(each for path in chosen if (each := changes[path]) is not None)
-        return compared(old, new)
+        old = self._entries(tree[path] for path in sorted(chosen) if path in tree)
+        new = self._entries(each for path in sorted(chosen) if (each := changes[path]) is not None)
+        found = compared(old, new)
+        if chosen == paths:
+            return found
+        left = f"{len(paths) - MOST_RECORDS} more documents of {quoted(branch.name)}"
+        self.notes.append(f"{left} were not compared")
+        return [each for each in found if each.after is not None]
+
+    def _open_paths(self, changes: Mapping[str, TreeEntry | None], base: str) -> list[str]:
+        """The documents that are not so on the trusted side already, those that go first.
+
+        A branch that was squashed into that side brings nothing new, whatever its history.
+        """
+        if base == self._ends.trusted:
+            still = list(changes)
+        else:
+            there = self._tree(self._ends.trusted)
+            still = [path for path, each in changes.items() if there.get(path) != each]
+        known = filter(self._records.settings.roots.root_of, still)
+        return sorted(known, key=lambda path: (changes[path] is not None, path))
 
     def _tree(self, base: str) -> dict[str, TreeEntry]:
         """What lies below the roots in a commit that many branches may have left."""

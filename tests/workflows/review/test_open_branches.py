@@ -388,3 +388,31 @@ def test_more_than_anybody_reads_is_left_out_and_said(
     )
     monkeypatch.setattr(open_branches, "MOST_RECORDS", 2)
     assert team.collisions("one").notes == ("1 more collisions are left out: name fewer branches",)
+
+
+def test_a_branch_that_was_squashed_into_the_trusted_side_collides_with_nothing(
+    team: Team, engine: Engine
+) -> None:
+    team.other()
+    team.put("rule-a", content=edited(first="Uno"))
+    team.put("rule-y", title="Never deploy on friday", annotations=ACCEPTED)
+    team.keep()
+    team.box.run("checkout", "-q", "main")
+    team.box.run("merge", "-q", "--squash", "other")
+    team.other("later", "main")
+    team.put("rule-a", content=edited(first="Un"))
+    team.put("rule-x", title="Never deploy on friday", annotations=ACCEPTED)
+    assert team.collisions(engine=engine, ends=("main", "later")).found == ()
+
+
+def test_what_moves_in_a_branch_that_is_not_compared_whole_is_not_said_to_be_gone(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    team.put("rule-a", content=edited(first="Uno"))
+    team.other()
+    (team.box.path / "memory" / "z").mkdir()
+    team.box.run("mv", path_of("rule-a"), "memory/z/rule-a.md")
+    monkeypatch.setattr(open_branches, "MOST_RECORDS", 1)
+    assert team.collisions().found == ()
+    monkeypatch.setattr(open_branches, "MOST_RECORDS", 2)
+    assert team.collisions() == Collisions((), ())
