@@ -11,6 +11,7 @@ from sgm_git.record import fields
 from sgm_git.record.meaning import same_meaning
 from sgm_git.store.merging import read_records
 from sgm_git.witness.references import claims_of
+from sgm_git.workflows.governed_copies import Turned, originals
 from sgm_git.workflows.hooks.sides import names_of
 
 if TYPE_CHECKING:
@@ -25,19 +26,23 @@ if TYPE_CHECKING:
 
     TypesOf: TypeAlias = "Callable[[str], Iterable[str]]"
 
+_NONE = Turned()
+
 
 @dataclass(frozen=True, slots=True)
 class Brought:
     """A record that arrives, or goes, otherwise than it stood there; either may be unreadable.
 
     ``entry`` is the document as it arrives, or as it was last. ``others`` are the types of the
-    records that it supersedes now and did not, or supersedes no more.
+    records that it supersedes now and did not, or supersedes no more. ``because`` are the paths
+    by whose change it came or went, where the document itself stayed as it was.
     """
 
     entry: Entry
     before: Entry | None
     after: Entry | None
     others: tuple[str, ...] = ()
+    because: frozenset[str] = frozenset()
 
     @property
     def kinds(self) -> tuple[str | None, str | None]:
@@ -52,19 +57,24 @@ class Brought:
         return next((each for each in ids if each is not None), self.entry.path)
 
 
-def brought(side: Side, entries: Iterable[Entry], types_of: TypesOf) -> Iterator[Brought]:
+def brought(
+    side: Side, entries: Iterable[Entry], types_of: TypesOf, same: Turned = _NONE
+) -> Iterator[Brought]:
     """Give what arrives and goes beside what stands there, with another meaning or root.
 
-    ``entries`` are all documents that differ; ``types_of`` gives the types of the records that a
-    reference may mean.
+    ``entries`` are all documents that differ, ``same`` those that are records on one side only for
+    all that; ``types_of`` gives the types of the records that a reference may mean.
     """
-    found = [(side.before(entry), entry) for entry in entries]
+    found = [(side.before(entry), entry) for entry in (*entries, *same.come)]
     taken = {old.path for old, entry in found if old is not None and _is_one(old, entry)}
     for before, entry in found:
         if before is None or _differs(before, entry):
-            yield Brought(entry, before, entry, _others(before, entry, types_of))
+            why = originals(entry.path) if entry in same.come else frozenset()
+            yield Brought(entry, before, entry, _others(before, entry, types_of), why)
     for old in _gone(side, taken):
         yield Brought(old, old, None, _others(old, None, types_of))
+    for old in same.gone:
+        yield Brought(old, old, None, _others(old, None, types_of), originals(old.path))
 
 
 def _gone(side: Side, taken: set[str]) -> Iterator[Entry]:
@@ -161,6 +171,8 @@ class Makers:
 
         Of merges those that have it otherwise than all parents, before those that took a side.
         """
+        if change.because:
+            return _made(self.commits.values(), lambda c: c.path in change.because)
         if change.after is not None:
             path, blob = change.after.path, change.after.blob
             return _made(self.commits.values(), lambda c: (c.path, c.new) == (path, blob))

@@ -21,6 +21,7 @@ from sgm_git.record.spoken import quoted
 from sgm_git.store.subjects import subject_of
 from sgm_git.witness.references import possible_names
 from sgm_git.workflows.governed_changes import Makers, brought
+from sgm_git.workflows.governed_copies import turned
 from sgm_git.workflows.judging import signing
 from sgm_git.workflows.side import Side
 
@@ -124,7 +125,8 @@ def _items(look: Look, seen: Witnessed, policies: Sequence[Governance]) -> Itera
     types_of = partial(_types_of, look, side)
     makers = Makers(look.state.records, _commits(look), seen.testimonies)
     is_about_writers = any(policy.is_about_writers for policy in policies)
-    for change in brought(side, _entries(look, side), types_of):
+    same = turned(look.state, side, look.found.stock.copies)
+    for change in brought(side, _entries(look, side), types_of, same):
         if not _is_judged(look, makers, change):
             continue
         rule = None

@@ -190,3 +190,34 @@ def test_a_rule_that_is_moved_to_another_root(team: Team) -> None:
     assert "moved to another root" in finding.message
     team.commit("ada", message=line(team.blob("other/rule-a.md")))
     assert team.codes() == []
+
+
+def test_a_copy_that_becomes_a_record_where_its_original_goes(team: Team) -> None:
+    copy = "memory/fact/fact-a (1).md"
+    fact, rule = record("fact", name="fact-a"), record(name="fact-a")
+    team.begin(f"{ONE}\n[policy.types]\nrule = ['Ada']", (FACT, fact), (copy, rule))
+    made = team.commit("eve", (FACT, None))
+    found = team.found()
+    assert [(each.code, each.path, each.commit) for each in found] == [
+        ("G901", copy, made),
+        ("G903", copy, made),
+    ]
+    assert '"fact-a" is a rule now' in found[1].message
+    team.commit("ada", message=line(team.blob(copy), "fact-a"))
+    assert team.codes() == ["G901"]
+
+
+def test_a_rule_that_becomes_a_copy_where_an_original_comes(team: Team) -> None:
+    team.begin(ONE, ("memory/rule/rule-a (2).md", record()))
+    made = team.commit("eve", ("memory/rule/rule-a.md", record("fact")))
+    (finding,) = team.found()
+    assert (finding.code, finding.commit) == ("G903", made)
+    assert 'the rule "rule-a" is taken away' in finding.message
+    team.commit("ada", message=line("0" * 40))
+    assert team.codes() == []
+
+
+def test_a_copy_that_stays_one_changes_nothing(team: Team) -> None:
+    team.begin(ONE, (FACT, record("fact")), ("memory/fact/fact-a (1).md", record()))
+    team.commit("eve", (FACT, record("fact", text="New.")))
+    assert team.codes() == []
