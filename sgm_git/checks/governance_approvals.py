@@ -5,7 +5,7 @@ A name in a commit is nobody's approval: a signature is, by a key that the trust
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.claims_signed import is_by
@@ -62,7 +62,8 @@ def rule_unapproved(
     superseded by another record. An approver approves by having made and signed the commit
     that makes the document as it arrives, or by signing any commit of the range, or the merge,
     with a line ``SGM-Approve: ID BLOB`` in its message. A host in ``trust.hosts`` vouches for an
-    approver's commit as well. Different keys of one person are one approval; an approval of a
+    approver's commit as well, but not for such lines of a merge: whoever asked for it may have
+    given it its title. Different keys of one person are one approval; an approval of a
     former blob is none, and neither is a commit that says it is an agent's, but for such lines.
 
     Bad:
@@ -102,15 +103,21 @@ def approved_by(
 
     ``by_lines_alone``: to have made the commit is not enough.
     """
-    given = [c for c in commits if any(map(change.is_meant, approvals(c.message)))]
+    lines = [c for c in commits if any(map(change.is_meant, approvals(c.message)))]
+    groups = [_approvers(commit, policy, _of_message(commit, signing)) for commit in lines]
     if not by_lines_alone:
-        given += [c for c in change.makers if agent_of_commit(c, signing.people) is None]
-    groups = [_approvers(commit, policy, signing) for commit in given]
+        made = [c for c in change.makers if agent_of_commit(c, signing.people) is None]
+        groups += [_approvers(commit, policy, signing) for commit in made]
     return sorted(min(group) for group in _people(groups))
 
 
 def _approvers(commit: Commit, policy: Governance, signing: Signing) -> frozenset[str]:
     return frozenset(name for name in policy.approvers if is_by((name,), commit, signing))
+
+
+def _of_message(commit: Commit, signing: Signing) -> Signing:
+    """What vouches for a message: a forge puts the title of a request into that of its merge."""
+    return replace(signing, hosts=()) if len(commit.parents) > 1 else signing
 
 
 def _people(groups: Sequence[frozenset[str]]) -> list[frozenset[str]]:

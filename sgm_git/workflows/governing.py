@@ -22,6 +22,7 @@ from sgm_git.store.subjects import subject_of
 from sgm_git.witness.references import possible_names
 from sgm_git.workflows.governed_changes import Makers, brought
 from sgm_git.workflows.governed_copies import turned
+from sgm_git.workflows.governed_references import Naming
 from sgm_git.workflows.judging import signing
 from sgm_git.workflows.side import Side
 
@@ -125,15 +126,18 @@ def _items(look: Look, seen: Witnessed, policies: Sequence[Governance]) -> Itera
     types_of = partial(_types_of, look, side)
     makers = Makers(look.state.records, _commits(look), seen.testimonies)
     is_about_writers = any(policy.is_about_writers for policy in policies)
+    naming = Naming(look.found.stock.briefs, types_of)
     same = turned(look.state, side, look.found.stock.copies)
     for change in brought(side, _entries(look, side), types_of, same):
         if not _is_judged(look, makers, change):
             continue
+        meant = naming.meant_otherwise(change)
         rule = None
-        if RULE in (*change.kinds, *change.others):
+        if RULE in (*change.kinds, *change.others, *meant):
             rule = _rule_change(look, side, change, makers.makers(change))
         writings = makers.writings(change, types_of) if is_about_writers else ()
-        yield _Item(change, tuple(writings), rule)
+        wrote = (replace(each, others=(*each.others, *meant)) for each in writings)
+        yield _Item(change, tuple(wrote), rule)
 
 
 def _side(look: Look) -> Side:

@@ -221,3 +221,42 @@ def test_a_copy_that_stays_one_changes_nothing(team: Team) -> None:
     team.begin(ONE, (FACT, record("fact")), ("memory/fact/fact-a (1).md", record()))
     team.commit("eve", (FACT, record("fact", text="New.")))
     assert team.codes() == []
+
+
+NAMED = record().replace("title: A", "title: A\naliases: [old-a]")
+SUPERSEDES = ("memory/fact/by.md", record("fact", name="by", says="supersedes: old-a"))
+NAMESAKE = "memory/fact/old-a.md"
+
+
+def test_a_fact_that_takes_the_name_by_which_a_rule_is_superseded(team: Team) -> None:
+    writers = f"agents = 'deny'\n{ONE}\n[policy.types]\nrule = ['Ada']"
+    team.begin(writers, (PATH, NAMED), SUPERSEDES)
+    team.commit("eve", (NAMESAKE, record("fact", name="old-a")))
+    found = team.found()
+    assert [(each.code, each.path) for each in found] == [("G901", NAMESAKE), ("G903", NAMESAKE)]
+    assert '"old-a" changes which rules are superseded' in found[1].message
+
+
+def test_a_fact_that_leaves_such_a_name_to_a_rule(team: Team) -> None:
+    team.begin(ONE, (PATH, NAMED), SUPERSEDES, (NAMESAKE, record("fact", name="old-a")))
+    team.commit("eve", (NAMESAKE, None))
+    assert team.codes() == ["G903"]
+    team.commit("ada", message=line("0" * 40, "old-a"))
+    assert team.codes() == []
+
+
+def test_a_name_that_no_rule_had_is_nobodys_business(team: Team) -> None:
+    team.begin(ONE, OLD, SUPERSEDES)
+    team.commit("eve", (NAMESAKE, record("fact", name="old-a")))
+    assert team.codes() == []
+
+
+@pytest.mark.parametrize(("key", "codes"), [("forge", ["G903"]), ("ada", [])])
+def test_the_title_of_a_request_approves_nothing(team: Team, key: str, codes: list[str]) -> None:
+    team.begin(f"{ONE}\n[trust]\nhosts = ['forge@example.org']", OLD)
+    team.box.run("checkout", "-q", "-b", "side")
+    team.commit("eve", NEW)
+    message = f"Merge pull request #1 from eve/side\n\nSGM-Approve: rule-a {team.blob()}"
+    team.box.run("checkout", "-q", "-B", "up", "trusted")
+    team.made("ada", "merge", "-q", "--no-ff", "-m", message, "side", key=key)
+    assert team.codes() == codes
