@@ -123,7 +123,7 @@ def _placed(look: Look, change: Brought, fault: Fault) -> Finding:
 
 def _items(look: Look, seen: Witnessed, policies: Sequence[Governance]) -> Iterator[_Item]:
     side = _side(look)
-    types_of = partial(_types_of, look, side)
+    types_of = partial(_types_of, look, _sides(look, side))
     makers = Makers(look.state.records, _commits(look), seen.testimonies)
     is_about_writers = any(policy.is_about_writers for policy in policies)
     naming = Naming(look.found.stock.briefs, types_of)
@@ -144,6 +144,13 @@ def _side(look: Look) -> Side:
     """What stands where the documents go, or what is trusted where both have no common base."""
     state = look.state
     return state.there or Side(state.records, look.trusted, state.blobs)
+
+
+def _sides(look: Look, side: Side) -> tuple[Side, ...]:
+    """What stands there, and what is trusted where that has moved on: both will stay."""
+    if side.oid == look.trusted:
+        return (side,)
+    return side, Side(look.state.records, look.trusted, look.state.blobs)
 
 
 def _commits(look: Look) -> Sequence[Commit]:
@@ -173,13 +180,13 @@ def _is_judged(look: Look, makers: Makers, change: Brought) -> bool:
     return bool(makers.makers(change))
 
 
-def _types_of(look: Look, side: Side, reference: str) -> set[str]:
+def _types_of(look: Look, sides: Sequence[Side], reference: str) -> set[str]:
     """The types of the records that a reference may mean, here or there."""
     names = {*possible_names(reference)}
     here = [brief.type for brief in look.found.stock.briefs if names & {brief.id, *brief.aliases}]
     there = [
         fields.record_type(old.record)
-        for old in side.differing
+        for old in chain.from_iterable(side.differing for side in sides)
         if old.record is not None and names & {old.id, *fields.aliases(old.record)}
     ]
     return {each for each in (*here, *there) if each is not None}

@@ -260,3 +260,16 @@ def test_the_title_of_a_request_approves_nothing(team: Team, key: str, codes: li
     team.box.run("checkout", "-q", "-B", "up", "trusted")
     team.made("ada", "merge", "-q", "--no-ff", "-m", message, "side", key=key)
     assert team.codes() == codes
+
+
+@pytest.mark.parametrize(("kind", "codes"), [("rule", ["G903"]), ("fact", [])])
+def test_what_supersedes_a_rule_made_since_the_branch_began(
+    team: Team, kind: str, codes: list[str]
+) -> None:
+    team.begin(ONE)
+    team.box.run("branch", "-f", "side")
+    team.commit("ada", (PATH, record(kind)))
+    team.box.run("branch", "-f", "trusted")
+    team.box.run("checkout", "-q", "side")
+    team.commit("eve", ("memory/fact/by.md", record("fact", name="by", says="supersedes: rule-a")))
+    assert team.codes() == codes
