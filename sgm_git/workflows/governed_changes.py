@@ -126,17 +126,20 @@ class Makers:
     def writings(self, change: Brought, types_of: TypesOf) -> Iterator[Writing]:
         """Give all versions of a record with their commits; who took it away if it is gone.
 
-        Where no commit made a version, a merge took an older state: then that merge wrote it.
+        Where no commit made a version, a merge took an older state: then that merge wrote it. So
+        it did where none of the versions is of what stands there.
         """
         old = None if change.before is None else change.before.record
         new = None if change.after is None else change.after.record
         versions = list(self._versions(change.after, types_of))
-        if versions:
-            yield from versions
-            return
+        yield from versions
         states = () if old is None else (old,)
-        found: list[Commit | None] = [*self._touching(change)]
-        for commit in found or [None]:
+        found: list[Commit | None] = [None]
+        if not versions:
+            found = [*self._touching(change)] or found
+        else:
+            found = [] if old is None or _are_of(old, versions) else [*self._taking(change)]
+        for commit in found:
             yield Writing(commit, states, new, change.others)
 
     def makers(self, change: Brought) -> list[Commit]:
@@ -180,6 +183,12 @@ class Makers:
         found = _made(self.commits.values(), lambda c: c.path in paths and c.new is None)
         return [commit for commit in found if not _adds(commit, paths)]
 
+    def _taking(self, change: Brought) -> list[Commit]:
+        """The merges that took a document as it arrives from one side, and not from the others."""
+        place = None if change.after is None else (change.after.path, change.after.blob)
+        merges = [commit for commit in self.commits.values() if len(commit.parents) > 1]
+        return [c for c in merges if any((e.path, e.new) == place for s in c.changes for e in s)]
+
     def _places(self, change: Brought) -> set[str]:
         """Where a record lay that is gone now, on its way through the commits."""
         old = change.entry
@@ -198,6 +207,11 @@ class Makers:
         blobs = sorted({blob for blob, _ in self._new_files})
         read = read_records(self._records.repository, blobs)
         return {blob: fields.record_id(record) for blob, record in read.items()}
+
+
+def _are_of(old: JsonObject, versions: Sequence[Writing]) -> bool:
+    """Whether one of the versions was made out of a record, or says the same."""
+    return any(same_meaning(old, state) for each in versions for state in each.states)
 
 
 def _made(commits: Iterable[Commit], is_it: Callable[[Change], bool]) -> list[Commit]:

@@ -122,6 +122,20 @@ class TestByAuthor:
         found = claims.found(engine)
         assert [(each.code, each.commit) for each in found] == [("G901", made)]
 
+    @pytest.mark.parametrize(("who", "codes"), [("eve", ["G901"]), ("ada", [])])
+    def test_a_merge_that_drops_what_the_other_side_made_of_it(
+        self, claims: Team, who: str, codes: list[str]
+    ) -> None:
+        claims.begin(RULES_BY_ADA, (PATH, record()), signed=False)
+        claims.box.run("checkout", "-q", "-b", "side")
+        claims.commit("ada", (PATH, record(text="Older.")), key=None)
+        claims.box.run("checkout", "-q", "-B", "up", "trusted")
+        claims.commit("ada", (PATH, record(text="Newer.")), key=None)
+        claims.box.run("branch", "-f", "trusted")
+        claims.box.run("checkout", "-q", "side")
+        claims.made(who, "merge", "-q", "-s", "ours", "-m", "merge", "trusted", key=None)
+        assert claims.codes() == codes
+
     @pytest.mark.parametrize(
         ("says", "codes"), [("status: accepted, supersedes: rule-a", ["G901"]), ("x: y", [])]
     )
