@@ -69,12 +69,14 @@ def brought(
     taken = {old.path for old, entry in found if old is not None and _is_one(old, entry)}
     for before, entry in found:
         if before is None or _differs(before, entry):
-            why = originals(entry.path) if entry in same.come else frozenset()
-            yield Brought(entry, before, entry, _others(before, entry, types_of), why)
-    for old in _gone(side, taken):
-        yield Brought(old, old, None, _others(old, None, types_of))
-    for old in same.gone:
-        yield Brought(old, old, None, _others(old, None, types_of), originals(old.path))
+            others = _others(before, entry, types_of)
+            yield Brought(entry, before, entry, others, _because(entry, same.come))
+    for old in (*_gone(side, taken), *same.gone):
+        yield Brought(old, old, None, _others(old, None, types_of), _because(old, same.gone))
+
+
+def _because(entry: Entry, same: Sequence[Entry]) -> frozenset[str]:
+    return originals(entry.path) if entry in same else frozenset()
 
 
 def _gone(side: Side, taken: set[str]) -> Iterator[Entry]:
@@ -134,13 +136,10 @@ class Makers:
         versions = list(self._versions(change.after, types_of))
         yield from versions
         states = () if old is None else (old,)
-        found: list[Commit | None] = [None]
-        if not versions:
-            found = [*self._touching(change)] or found
-        else:
-            found = [] if old is None or _are_of(old, versions) else [*self._taking(change)]
-        for commit in found:
-            yield Writing(commit, states, new, change.others)
+        found: Sequence[Commit | None] = self._touching(change) or (None,)
+        if versions:
+            found = () if _are_of(states, versions) else self._taking(change)
+        yield from (Writing(commit, states, new, change.others) for commit in found)
 
     def makers(self, change: Brought) -> list[Commit]:
         """Give the commits that made a document as it arrives, or took it away."""
@@ -209,9 +208,10 @@ class Makers:
         return {blob: fields.record_id(record) for blob, record in read.items()}
 
 
-def _are_of(old: JsonObject, versions: Sequence[Writing]) -> bool:
-    """Whether one of the versions was made out of a record, or says the same."""
-    return any(same_meaning(old, state) for each in versions for state in each.states)
+def _are_of(olds: Sequence[JsonObject], versions: Sequence[Writing]) -> bool:
+    """Whether for each of the records a version was made out of it, or says the same."""
+    states = [state for each in versions for state in each.states]
+    return all(any(same_meaning(old, state) for state in states) for old in olds)
 
 
 def _made(commits: Iterable[Commit], is_it: Callable[[Change], bool]) -> list[Commit]:
