@@ -32,11 +32,12 @@ class Section:
 def fitted(sections: Sequence[Section], limit: int) -> Lines:
     """Give the lines of all sections; what stands around their parts is there in any case.
 
-    A part may take half of the room that is left; more, where those behind it need less.
+    A part may take half of the room that is left; more, where those behind it need less. Half of
+    all room is kept in equal shares for the sections, as far as they need it, so that a long one
+    does not take the room of those behind it.
     """
     frame = sum(size([*s.opening, s.more(len(s.parts)), *s.closing]) for s in sections)
-    parts = [part for section in sections for part in section.parts]
-    chosen = iter(_chosen(parts, limit - frame))
+    chosen = _chosen([section.parts for section in sections], limit - frame)
     return [line for section in sections for line in _told(section, chosen)]
 
 
@@ -45,15 +46,27 @@ def size(lines: Sequence[str]) -> int:
     return len("".join(lines).encode("utf-16-le", "surrogatepass")) // 2 + len(lines)
 
 
-def _chosen(parts: Sequence[Sequence[Lines]], room: int) -> Iterator[Lines | None]:
+def _chosen(sections: Sequence[Sequence[Sequence[Lines]]], room: int) -> Iterator[Lines | None]:
     """The length of each part; None where it has no room at all."""
-    sizes = [[size(lines) for lines in part] for part in parts]
+    sizes = [[[size(lines) for lines in part] for part in parts] for parts in sections]
+    share = max(room, 0) // (2 * max(sum(map(bool, sections)), 1))
+    kept = [min(share, sum(each[0] for each in parts)) for parts in sizes]
+    short = [sum(each[-2:][0] for each in parts) for parts in sizes]
+    for place, parts in enumerate(sections):
+        behind = sum(kept[place + 1 :])
+        wanted = sum(map(max, kept[place + 1 :], short[place + 1 :])) - behind
+        room -= behind
+        for part, lengths, needed in zip(parts, sizes[place], _needed(sizes[place]), strict=True):
+            found = _place(lengths, room, needed + wanted)
+            room -= 0 if found is None else lengths[found]
+            yield None if found is None else part[found]
+        room += behind
+
+
+def _needed(sizes: Sequence[Sequence[int]]) -> Sequence[int]:
+    """How much those behind each part need, in short."""
     short = [each[-2:][0] for each in sizes]
-    behind = [*accumulate(reversed(short), initial=0)][-2::-1]
-    for part, lengths, needed in zip(parts, sizes, behind, strict=True):
-        found = _place(lengths, room, needed)
-        room -= 0 if found is None else lengths[found]
-        yield None if found is None else part[found]
+    return [*accumulate(reversed(short), initial=0)][-2::-1]
 
 
 def _place(lengths: Sequence[int], room: int, needed: int) -> int | None:

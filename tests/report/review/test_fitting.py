@@ -36,6 +36,14 @@ def test_what_has_no_room_at_all_is_counted() -> None:
     assert told[-2:] == ["6 more", "# close"]
 
 
+def test_a_long_section_does_not_take_the_room_of_those_behind_it() -> None:
+    many = [part("a", 30, 9) for _ in range(500)]
+    told = fitted([section(*many), section(part("b", 30, 9)), section(part("c", 30, 9))], 400)
+    assert "b" * 30 in told
+    assert "c" * 30 in told
+    assert size(told) <= 400
+
+
 def test_characters_beyond_the_first_plane_count_twice() -> None:
     assert size(["a", "\U0001f680", "\ud800"]) == 1 + 2 + 1 + 3
 
