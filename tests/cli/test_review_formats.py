@@ -85,7 +85,7 @@ def test_annotations_tell_what_is_wrong_and_then_what_should_be_looked_at(tmp_pa
     assert lines[0].startswith("::error file=memory/rule-tests.md,")
     notices = [line for line in lines if line.startswith("::notice ")]
     assert len(notices) == 10
-    assert notices[1] == (
+    assert notices[0] == (
         "::notice file=.sgm/config.toml,title=trust rests on this file"
         "::.sgm/config.toml changed (trust rests on it): checks.ignore: P301 is said no more; "
         "[identities] ada: mallory@example.org is ada now"

@@ -38,12 +38,13 @@ _MEND = "sgm fix"
 def commands(checked: Checked, notices: Sequence[Notice] = ()) -> Iterator[str]:
     """Give one workflow command a line; no text of a record can begin a line of its own.
 
-    ``notices`` come behind the findings that are notices themselves.
+    ``notices`` come before the findings that are notices themselves: a heap of small findings is
+    quickly made, and must not take their place.
     """
     told: dict[str, list[str]] = {level: [] for level in _LEVELS.values()}
     for finding in by_weight(checked.findings):
         told[_LEVELS[finding.severity]].append(_command(finding))
-    told[_NOTICE] += map(_noticed, notices)
+    told[_NOTICE] = [*map(_noticed, notices), *told[_NOTICE]]
     for level, lines in told.items():
         shown = lines if len(lines) <= _MOST else lines[: _MOST - 1]
         yield from shown

@@ -49,14 +49,14 @@ def test_no_more_than_ten_of_a_level_are_told_and_the_last_says_where_the_rest_i
     assert len(list(commands(checked(*found[:10])))) == 10
 
 
-def test_notices_take_what_findings_leave_of_the_ten() -> None:
-    odd = [replace(RETYPED, path=f"{number}.md") for number in range(6)]
-    notices = [Notice(f"{number}.md", "starts to bind", "it will bind") for number in range(9)]
+def test_notices_come_before_a_heap_of_small_findings() -> None:
+    odd = [replace(RETYPED, path=f"{number}.md") for number in range(9)]
+    notices = [Notice(f"{number}.md", "starts to bind", "it will bind") for number in range(6)]
     told = list(commands(checked(*odd), notices))
     assert len(told) == 10
     assert [line.rpartition("title=")[2] for line in told] == [
-        *["S203::type 'decison' is not known"] * 6,
-        *["starts to bind::it will bind"] * 3,
+        *["starts to bind::it will bind"] * 6,
+        *["S203::type 'decison' is not known"] * 3,
         "sgm::6 more of this level in the step summary",
     ]
 
