@@ -15,7 +15,7 @@ from sgm_git.report.review.cards import finding_words
 from sgm_git.report.review.fitting import Section, fitted
 from sgm_git.report.review.markdown_parts import (
     cards,
-    file_lines,
+    file_lengths,
     line,
     phrase,
     quoted,
@@ -49,7 +49,7 @@ def markdown(review: Review, limit: int = LIMIT) -> str:
 
 def _sections(review: Review) -> Iterator[Section]:
     first = [_lengths(each) for each in review.with_concerns()]
-    files = [[list(file_lines(file)), [next(file_lines(file))]] for file in review.files]
+    files = [list(file_lengths(file)) for file in review.files]
     yield Section([*_head(review)], (), _nothing, [])
     yield from _list(wording.NOTES, [quoted(note) for note in review.notes])
     yield from _section(wording.FIRST, first, "record")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _WORDS = 300  # characters of others in a line
 _LINE = 400  # characters of a line of a block
 _FENCE = 3
+_EFFECTS = (100, 30, 8, 0)  # of one file
 _SIGNS = ("+ ", "- ")
 _MARKS = ("[-", "{+", " -> ")
 _RUNS = re.compile("`+")
@@ -74,12 +75,17 @@ def line(each: RecordReview) -> list[str]:
     return [f"- {phrase(wording.record_name(each))}{reasons}"]
 
 
-def file_lines(file: FileReview) -> Iterator[str]:
-    """Give a file that decides, with what the change of it does."""
-    yield f"- {phrase(wording.file_words(file))}"
-    if not file.effects:
-        yield f"  - {wording.NO_EFFECT}"
-    yield from (f"  - {quoted(effect)}" for effect in file.effects)
+def file_lengths(file: FileReview) -> Iterator[list[str]]:
+    """Give a file that decides with what the change of it does, from the longest to the shortest.
+
+    Where there is no room for all of it a line says how much it is.
+    """
+    head = f"- {phrase(wording.file_words(file))}"
+    effects = [quoted(effect) for effect in file.effects] or [wording.NO_EFFECT]
+    for most in _EFFECTS:
+        left = len(effects) - most
+        more = [f"{numbered(left, 'effect')} more"] if left > 0 and file.effects else []
+        yield [head, *(f"  - {each}" for each in [*effects[:most], *more])]
 
 
 def block(lines: Sequence[str], limit: int, language: str = "diff") -> list[str]:
@@ -128,7 +134,8 @@ def _sign(text: str) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _LINE else f"{text[:_LINE]}\u2026"
+    left = len(text) - _LINE
+    return f"{text[:_LINE]}\u2026 {numbered(left, 'character')} more" if left > 0 else text
 
 
 def _capital(text: str) -> str:

@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 from sgm_git.report.review.fitting import size
 from sgm_git.report.review.markdown import LIMIT, markdown
 from sgm_git.witness.reading import Standing
+from sgm_git.workflows.review.model import FileReview
 from tests.report.review.building import entry, reading, record_review
 from tests.report.review.example import empty, example
 from tests.report.review.hostile import HOSTILE, SECRET, TEXTS, marked_by
@@ -109,6 +110,18 @@ def added(name: str, content: str) -> RecordReview:
     record: JsonObject = {"id": name, "type": "fact", "title": "T", "content": content}
     after = reading(entry(record, f"memory/{name}.md"), Standing.STATED)
     return record_review(None, after)
+
+
+def test_effects_of_a_file_for_which_there_is_no_room_are_counted() -> None:
+    keys = tuple(f"the key {number} is new" for number in range(3_000))
+    told = markdown(replace(empty(), files=(FileReview(".sgm/x", "trust", "added", keys),)))
+    assert "the key 99 is new" in told
+    assert "  - 2900 effects more" in told.splitlines()
+
+
+def test_what_is_cut_off_a_line_is_counted() -> None:
+    told = markdown(of(added("a", "x" * 5_000)))
+    assert "characters more" in told
 
 
 def of(*records: RecordReview) -> Review:
