@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from sgm_git.cli.step_summary import add_to_summary
+from sgm_git.cli.step_summary import add_to_summary, has_summary
 from sgm_git.report.escape import json_text
 from sgm_git.report.findings import finding_object, report_object
 from sgm_git.report.formats import parts
@@ -60,7 +60,7 @@ def _jsonl(checked: Checked) -> Iterator[str]:
 
 
 def _github(invocation: Invocation, checked: Checked) -> None:
-    invocation.lines(parts.github.commands(checked))
+    invocation.lines(parts.github.commands(checked, has_summary=has_summary()))
     add_to_summary(lambda room: parts.github.step_summary(checked, room))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.cli.formats import RENDERERS as OF_FINDINGS
 from sgm_git.cli.formats import whole
-from sgm_git.cli.step_summary import add_to_summary
+from sgm_git.cli.step_summary import add_to_summary, has_summary
 from sgm_git.errors import CannotRun, UsageError
 from sgm_git.report.formats import parts as formats
 from sgm_git.report.formats.checked import Checked, summary_of
@@ -103,9 +103,12 @@ def _write(form: str, invocation: Invocation, review: Review, strict: bool) -> N
     if form == "text":
         invocation.lines(parts.text.review_lines(review, invocation.style), page=True)
         return
-    invocation.lines(_rendered(form, review, strict=strict))
-    if form == "github":
-        add_to_summary(partial(_summary, review))
+    if form != "github":
+        invocation.lines(_rendered(form, review, strict=strict))
+        return
+    checked, notices = _checked(review, strict=strict), parts.notices.notices(review)
+    invocation.lines(formats.github.commands(checked, notices, has_summary=has_summary()))
+    add_to_summary(partial(_summary, review))
 
 
 def _summary(review: Review, room: int) -> str:

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 _NAME = "GITHUB_STEP_SUMMARY"
 
 
+def has_summary() -> bool:
+    """Whether there is one."""
+    return bool(os.environ.get(_NAME))
+
+
 def add_to_summary(told: Callable[[int], str]) -> None:
     """Add Markdown to the summary, if there is one; ``told`` gives it in so many bytes.
 

@@ -46,11 +46,15 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What should be looked at in a file though no rule is broken; texts may be a record's."""
+    """What should be looked at in a file though no rule is broken; texts may be a record's.
+
+    ``is_grave``: something is wrong, which weighs as much as a warning.
+    """
 
     path: str
     title: str
     text: str
+    is_grave: bool = False
 
 
 def summary_of(records: int, findings: Sequence[Finding]) -> dict[str, int]:

@@ -35,22 +35,27 @@ _MOST_TEXT = 4_000  # characters: the runner gives up an annotation of more than
 _MEND = "sgm fix"
 
 
-def commands(checked: Checked, notices: Sequence[Notice] = ()) -> Iterator[str]:
+def commands(
+    checked: Checked, notices: Sequence[Notice] = (), *, has_summary: bool = False
+) -> Iterator[str]:
     """Give one workflow command a line; no text of a record can begin a line of its own.
 
-    ``notices`` come before the findings that are notices themselves: a heap of small findings is
-    quickly made, and must not take their place.
+    ``notices`` come before the findings of their level, in the order in which they are given: a
+    heap of small findings is quickly made, and must not take their place. The step summary is
+    named only where it is written.
     """
     told: dict[str, list[str]] = {level: [] for level in _LEVELS.values()}
+    for notice in notices:
+        told[_level(notice)].append(_noticed(notice))
     for finding in by_weight(checked.findings):
         told[_LEVELS[finding.severity]].append(_command(finding))
-    told[_NOTICE] = [*map(_noticed, notices), *told[_NOTICE]]
+    place = " in the step summary" if has_summary else f": sgm {checked.command} tells them"
     for level, lines in told.items():
         shown = lines if len(lines) <= _MOST else lines[: _MOST - 1]
         yield from shown
         rest = len(lines) - len(shown)
         if rest:
-            yield f"::{level} title=sgm::{rest} more of this level in the step summary"
+            yield f"::{level} title=sgm::{rest} more of this level{place}"
 
 
 def step_summary(checked: Checked, room: int = ROOM) -> str:
@@ -73,8 +78,12 @@ def _command(finding: Finding) -> str:
     return _line(_LEVELS[finding.severity], properties, finding.message)
 
 
+def _level(notice: Notice) -> str:
+    return _LEVELS[Severity.WARNING] if notice.is_grave else _NOTICE
+
+
 def _noticed(notice: Notice) -> str:
-    return _line(_NOTICE, {"file": masked(notice.path), "title": notice.title}, notice.text)
+    return _line(_level(notice), {"file": masked(notice.path), "title": notice.title}, notice.text)
 
 
 def _line(level: str, properties: Mapping[str, str], message: str) -> str:

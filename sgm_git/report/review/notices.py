@@ -9,6 +9,7 @@ from sgm_git.report.review.phrase import told
 from sgm_git.report.review.wording import (
     COLLISIONS,
     CONCERNS,
+    GRAVE,
     NO_EFFECT,
     collision_words,
     file_words,
@@ -24,17 +25,17 @@ _FILES = {"trust": "trust rests on this file", "tool": "this file steers a tool"
 
 
 def notices(review: Review) -> list[Notice]:
-    """Give a notice for each file that should be looked at, the most important first.
+    """Give a notice for each file that should be looked at, in the order of the report as text.
 
-    Files that trust rests on and whose change means something, records with a concern, files that
+    Records with a concern, files that trust rests on and whose change means something, files that
     steer tools, collisions.
     """
     return list(_notices(review))
 
 
 def _notices(review: Review) -> Iterator[Notice]:
-    yield from (_of_file(each) for each in review.files if each.kind == "trust" and each.effects)
     yield from map(_of_record, review.with_concerns())
+    yield from (_of_file(each) for each in review.files if each.kind == "trust" and each.effects)
     yield from (_of_file(each) for each in review.files if each.kind == "tool")
     yield from map(_of_collision, review.collisions)
 
@@ -47,7 +48,8 @@ def _of_file(each: FileReview) -> Notice:
 def _of_record(each: RecordReview) -> Notice:
     said = "; ".join(concern.text for concern in each.concerns)
     title = CONCERNS[each.concerns[0].kind]
-    return Notice(each.diff.entry.path, title, f"{told(record_name(each), str)}: {said}")
+    is_grave = any(concern.kind in GRAVE for concern in each.concerns)
+    return Notice(each.diff.entry.path, title, f"{told(record_name(each), str)}: {said}", is_grave)
 
 
 def _of_collision(each: Collision) -> Notice:

@@ -42,11 +42,28 @@ def test_a_stretch_of_lines_has_no_column() -> None:
 
 def test_no_more_than_ten_of_a_level_are_told_and_the_last_says_where_the_rest_is() -> None:
     found = [replace(TWICE, path=f"memory/{number}.md") for number in range(30)]
-    told = list(commands(checked(*found, WHOLE)))
+    told = list(commands(checked(*found, WHOLE), has_summary=True))
     errors = [line for line in told if line.startswith("::error ")]
     assert len(errors) == 10
     assert errors[-1] == "::error title=sgm::21 more of this level in the step summary"
     assert len(list(commands(checked(*found[:10])))) == 10
+
+
+def test_the_summary_is_named_only_where_it_is_written() -> None:
+    found = [replace(TWICE, path=f"memory/{number}.md") for number in range(30)]
+    assert list(commands(checked(*found)))[-1].endswith(
+        "::21 more of this level: sgm check tells them"
+    )
+
+
+def test_what_is_grave_comes_before_warnings_and_other_notices() -> None:
+    notices = [Notice("a.md", "starts to bind", "x"), Notice("b.md", "hidden", "y", is_grave=True)]
+    assert [line.split(",")[0] for line in commands(checked(TWICE, WHOLE), notices)] == [
+        "::error file=memory/b.md",
+        "::warning file=b.md",
+        "::warning file=.sgm/config.toml",
+        "::notice file=a.md",
+    ]
 
 
 def test_notices_come_before_a_heap_of_small_findings() -> None:
@@ -57,7 +74,7 @@ def test_notices_come_before_a_heap_of_small_findings() -> None:
     assert [line.rpartition("title=")[2] for line in told] == [
         *["starts to bind::it will bind"] * 6,
         *["S203::type 'decison' is not known"] * 3,
-        "sgm::6 more of this level in the step summary",
+        "sgm::6 more of this level: sgm check tells them",
     ]
 
 
