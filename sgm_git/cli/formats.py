@@ -60,12 +60,12 @@ def _jsonl(checked: Checked) -> Iterator[str]:
 
 
 def _github(invocation: Invocation, checked: Checked) -> None:
-    invocation.lines(parts.github.commands(checked, has_summary=has_summary()))
+    invocation.exactly(parts.github.commands(checked, has_summary=has_summary()))
     add_to_summary(lambda room: parts.github.step_summary(checked, room))
 
 
 def _writer(render: Renderer) -> Writer:
-    return lambda invocation, checked: invocation.lines(render(checked))
+    return lambda invocation, checked: invocation.exactly(render(checked))
 
 
 WRITERS: Mapping[str, Writer] = {

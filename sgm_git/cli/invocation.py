@@ -1,7 +1,8 @@
 """What one run of ``sgm`` was told about itself, and the two streams that it writes to.
 
 Data goes to standard output, everything else to standard error (DESIGN section 11). Text that
-comes here is escaped already (``report.escape``), but for what ``say`` escapes itself.
+comes here is escaped already (``report.escape``), but for what ``say`` escapes itself. Where no
+terminal reads them, lines may stand in the log of a pipeline: none is a command to its runner.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Literal, TextIO
 
 from sgm_git.cli import terminal
 from sgm_git.report.escape import json_text, visible
+from sgm_git.report.logs import harmless, harmless_json
 from sgm_git.report.style import Style, colour_wanted
 
 if TYPE_CHECKING:
@@ -65,17 +67,20 @@ class Invocation:
                 lines = shown
             else:
                 return
+        self.exactly(lines if sys.stdout.isatty() else map(harmless, lines))
+
+    def exactly(self, lines: Iterable[str]) -> None:
+        """Write lines that other programs read, or that are made for a runner, as they are."""
         for line in lines:
             sys.stdout.write(f"{line}\n")
 
     def json(self, value: JsonValue) -> None:
         """Write one JSON value, indented, to standard output."""
-        sys.stdout.write(f"{json_text(value, indent=2)}\n")
+        self.exactly([harmless_json(json_text(value, indent=2))])
 
     def jsonl(self, values: Iterable[JsonValue]) -> None:
         """Write JSON values to standard output, one a line, each as soon as it is there."""
-        for value in values:
-            sys.stdout.write(f"{json_text(value)}\n")
+        self.exactly(harmless_json(json_text(value)) for value in values)
 
     def say(self, *notes: str) -> None:
         """Tell a person something on standard error, unless they want quiet."""
@@ -85,5 +90,5 @@ class Invocation:
     def tell(self, lines: Iterable[str]) -> None:
         """Write lines to standard error, quiet or not."""
         with suppress(OSError) if self.goes_unheard else nullcontext():
-            for line in lines:
+            for line in lines if sys.stderr.isatty() else map(harmless, lines):
                 sys.stderr.write(f"{line}\n")

@@ -104,10 +104,10 @@ def _write(form: str, invocation: Invocation, review: Review, strict: bool) -> N
         invocation.lines(parts.text.review_lines(review, invocation.style), page=True)
         return
     if form != "github":
-        invocation.lines(_rendered(form, review, strict=strict))
+        invocation.exactly(_rendered(form, review, strict=strict))
         return
     checked, notices = _checked(review, strict=strict), parts.notices.notices(review)
-    invocation.lines(formats.github.commands(checked, notices, has_summary=has_summary()))
+    invocation.exactly(formats.github.commands(checked, notices, has_summary=has_summary()))
     add_to_summary(partial(_summary, review))
 
 

@@ -11,11 +11,11 @@ import re
 
 _SEEN = "!-~"
 _MARKS = re.compile(rf"\#(?=[^{_SEEN}]*\#[^{_SEEN}]*\w*\[)")
-_START = re.compile(rf"\A([^{_SEEN}]*):(?=[^{_SEEN}]*:)")
+_START = re.compile(rf"^([^{_SEEN}]*):(?=[^{_SEEN}]*:)", re.MULTILINE)
 
 
 def harmless(line: str) -> str:
-    """Give a line in which no runner sees a command; what would begin one is shown by its code."""
+    """Give lines in which no runner sees a command; what would begin one is shown by its code."""
     if "::" not in line and "#" not in line and line.isascii():
         return line
     return _START.sub("\\1\u27e8U+003A\u27e9", _MARKS.sub("\u27e8U+0023\u27e9", line))

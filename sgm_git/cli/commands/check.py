@@ -17,7 +17,6 @@ from sgm_git.errors import CannotRun, UsageError
 from sgm_git.report.excerpt import excerpt
 from sgm_git.report.findings import NO_FILES, finding_line, summary_line
 from sgm_git.report.formats.checked import Checked, summary_of
-from sgm_git.report.logs import harmless
 from sgm_git.workflows.check import Selection
 from sgm_git.workflows.check import check as check_records
 from sgm_git.workflows.check_range import check_range, parse_range
@@ -116,6 +115,6 @@ def _source(repository: Repository, options: _Options) -> Source:
 def _text(findings: tuple[Finding, ...], style: Style, read: Source | None) -> Iterator[str]:
     """A line a finding; where a person looks, the place in the file under it."""
     for finding in findings:
-        yield harmless(finding_line(finding, style))
+        yield finding_line(finding, style)
         if read is not None and finding.span is not None:
             yield from excerpt(read(finding.path), finding.span, style)

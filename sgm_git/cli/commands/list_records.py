@@ -20,6 +20,7 @@ from sgm_git.cli.reading import (
     tell_of_rest,
 )
 from sgm_git.report.listing import list_lines, reading_item
+from sgm_git.report.logs import harmless_json
 from sgm_git.store.index.shelf_order import SORTS
 from sgm_git.store.window import Page, Window
 
@@ -74,7 +75,8 @@ def list_records(invocation: Invocation, **options: Unpack[ListOptions]) -> int:
 
 def _show(invocation: Invocation, pages: Iterable[Page[Reading]], options: PageOptions) -> None:
     if options["as_json"]:
-        invocation.lines(list_lines((map(reading_item, p.items), p.next) for p in pages))
+        lines = list_lines((map(reading_item, p.items), p.next) for p in pages)
+        invocation.exactly(map(harmless_json, lines))
         return
     items = (reading_item(each) for page in pages for each in page.items)
     if options["as_jsonl"]:
