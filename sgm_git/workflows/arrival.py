@@ -28,7 +28,7 @@ from sgm_git.workflows.clock import ahead_of_clock
 from sgm_git.workflows.crosscheck import EVERYWHERE, Crosscheck
 from sgm_git.workflows.forced import dropped
 from sgm_git.workflows.in_passing import in_passing
-from sgm_git.workflows.mending import of_trusted
+from sgm_git.workflows.mending import of_arriving, of_trusted
 from sgm_git.workflows.side import Side, known_blobs
 from sgm_git.workflows.survey import Survey, survey
 
@@ -134,6 +134,7 @@ def judged_arrival(
         found = survey(state, policy, lambda path: state.is_changed(path) and selection.holds(path))
     findings = [*found.findings, *_together(state, found.stock)]
     findings += of_trusted(records, policy, arrival.tip)
+    findings += _breaking(state, arrival)
     fresh = [commit for commit in state.commits if arrival.is_fresh(commit.oid)]
     findings += in_passing(records, fresh, state.known_blobs, policy)
     findings += blends(state, found.stock, fresh)
@@ -246,6 +247,14 @@ def _elsewhere(
         made_from.add(arrival.tip)
     here = records.repository.peeled(sorted(made_from))
     return {each for oid in here for each in known_blobs(records, oid).items()}
+
+
+def _breaking(state: Arriving, arrival: Arrival) -> list[Finding]:
+    """What arrives broken of the files that judge; a server's gate has refused that already."""
+    if arrival.at_gate:
+        return []
+    base = None if state.before is None else state.before.oid
+    return of_arriving(state.records.repository, arrival.tip, arrival.trusted, base)
 
 
 def _together(state: Arriving, stock: Stock) -> list[Finding]:

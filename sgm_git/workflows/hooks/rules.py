@@ -5,10 +5,12 @@ With a fault in one of them nobody could be judged any more, nor mend it: it is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
+from sgm_git.findings import Fault, Severity, Span
 from sgm_git.git.protocol import MODE_EXECUTABLE, MODE_FILE
 from sgm_git.policy.config import CONFIG_PATH, SIGNERS_PATH
 from sgm_git.policy.config_file import parse_config
@@ -20,7 +22,6 @@ from sgm_git.store.trusted import MAX_TRUST_BYTES, TRUST_PATHS, unusable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sgm_git.findings import Fault
     from sgm_git.git.protocol import Repository, TreeEntry
 
 _PREFIXES = (CONFIG_PATH.partition("/")[0], *TRUST_PATHS)
@@ -52,21 +53,34 @@ class Rules:
 
     def faults(self, new: str, old: str | None) -> Iterator[str]:
         """Why nobody could be judged by a commit: what of its files is not as ``old`` has it."""
-        here, there = self._listed(new), self._listed(old)
-        changed = [path for path, entry in here.items() if entry != there.get(path)]
+        for path, fault in self.broken(new, *(() if old is None else (old,))):
+            is_named = fault.span is None and fault.message.startswith(path)
+            yield fault.message if is_named else f"{path}{_place(fault)}: {fault.message}"
+
+    def broken(self, new: str, *known: str) -> Iterator[tuple[str, Fault]]:
+        """Give the same as errors, each with its path, of what none of the ``known`` commits has.
+
+        C801 of what is no schema, else S207.
+        """
+        here, there = self._listed(new), [self._listed(oid) for oid in known]
+        changed = [
+            path for path, entry in here.items() if all(entry != each.get(path) for each in there)
+        ]
         for path in (CONFIG_PATH, *TRUST_PATHS):
             data = self._read(new, path) if path in changed else None
             why = None if data is None else _why(path, data)
             if why is not None:
-                yield why.message
+                yield path, _placed(path, why.message)
         if any(path.startswith(f"{SCHEMAS_PATH}/") for path in changed):
             yield from self._unused_schemas(here, there)
 
-    def _unused_schemas(self, here: Files, there: Files) -> Iterator[str]:
-        known = {(path, fault.message) for path, fault in self._schema_faults(there)}
+    def _unused_schemas(self, here: Files, there: list[Files]) -> Iterator[tuple[str, Fault]]:
+        known = {
+            (path, fault.message) for each in there for path, fault in self._schema_faults(each)
+        }
         for path, fault in self._schema_faults(here):
             if (path, fault.message) not in known:
-                yield f"{path}{_place(fault)}: {fault.message}"
+                yield path, replace(fault, severity=Severity.ERROR)
 
     def _schema_faults(self, files: Files) -> tuple[tuple[str, Fault], ...]:
         return build_schemas(schema_texts(), read_schemas(self.repository, files.values())).problems
@@ -98,6 +112,16 @@ def _why(path: str, data: bytes) -> CannotRun | None:
     except CannotRun as error:
         return error
     return None
+
+
+def _placed(path: str, message: str) -> Fault:
+    """The fault of a file, at the place that its message begins with; the whole one without."""
+    found = re.match(rf"{re.escape(path)}:([0-9]+):([0-9]+): ", message)
+    if found is None:
+        return Fault("C801", message, severity=Severity.ERROR)
+    line, column = int(found[1]), int(found[2])
+    said = message[found.end() :]
+    return Fault("C801", said, Span(line, column, line, column), severity=Severity.ERROR)
 
 
 def _place(fault: Fault) -> str:
