@@ -75,7 +75,7 @@ def _descriptor(found: Rule[object]) -> JsonObject:
         "id": found.code,
         "name": "".join(word.capitalize() for word in found.name.split("-")),
         "shortDescription": {"text": summary(found)},
-        "fullDescription": {"text": f"{summary(found)} {told.why}"},
+        "fullDescription": {"text": f"{summary(found)} {told.why[:1].upper()}{told.why[1:]}"},
         "help": {
             "text": f"{told.why}\n\nFix: {told.fix}",
             "markdown": f"{told.why}\n\n**Fix**: {told.fix}\n\n{examples}",

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sgm_git.workflows.review.model import RecordReview
 
 _SAID_IN_HEAD = (("id",), ("type",), ("title",))
+_MADE = tuple(("provenance", name) for name in ("agent", "origin", "created_at", "session"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def finding_words(finding: Finding) -> Phrase:
 def changed_lines(each: RecordReview, style: Style = PLAIN) -> Iterator[str]:
     """Give the fields that differ as lines of text, bodies by their words.
 
-    Of a record that is there on one side only: all but what its head says already.
+    Of a record that is there on one side only: all but what its head or its commits say already.
     """
     return field_lines(each.diff, style, told_changes(each))
 
@@ -83,7 +84,14 @@ def told_changes(each: RecordReview) -> list[FieldChange]:
     found = field_changes([], after) if after is not None else []
     if before is not None:
         found = field_changes([before], {})
-    return [change for change in found if change.pointer not in _SAID_IN_HEAD]
+    return [change for change in found if not _is_said(change)]
+
+
+def _is_said(change: FieldChange) -> bool:
+    """Whether its head says it, or its commits do: who made it, and when; or nothing is said."""
+    if change.pointer == ("provenance", "scope"):
+        return {} in (change.before, change.after)
+    return change.pointer in (*_SAID_IN_HEAD, *_MADE)
 
 
 def _standing(each: RecordReview) -> Iterator[Fact]:
@@ -96,6 +104,6 @@ def _standing(each: RecordReview) -> Iterator[Fact]:
     reading = each.after
     is_told = any(concern.kind is ConcernKind.DISPUTED for concern in each.concerns)
     if reading is not None:
-        if not is_told:
+        if not is_told and reading.trust is not Trust.CONSISTENT:
             yield Fact("git", trust_words(reading), 2 * (reading.trust is Trust.DISPUTED))
         yield from (Fact("note", (Quoted(note),)) for note in reading.notes)

@@ -12,10 +12,11 @@ from sgm_git.record.masking import masked_tokens
 from sgm_git.report.fencing import fenceless
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sgm_git.workflows.review.model import Edge, Graph, Node
 
+NONE: frozenset[str] = frozenset()
 _LARGEST = 4_000  # characters; GitLab draws no more than a few thousand
 _MOST = 40
 _LONGEST = 40
@@ -31,27 +32,30 @@ _ARROWS = {
 }
 
 
-def mermaid(graph: Graph) -> str:
+def mermaid(graph: Graph, gone: frozenset[str] = NONE) -> str:
     """Give the diagram with a line feed at its end; nothing where there is nothing to draw.
 
+    What hangs together with nothing is left out; records of the ids ``gone`` are removed.
     Titles are left out where it would be too large with them, and it where it is still too large.
     """
-    nodes = graph.nodes[:_MOST]
-    if not graph.edges or not nodes:
+    linked = {end for edge in graph.edges for end in (edge.source, edge.target)}
+    nodes = [node for node in graph.nodes if node.id in linked][:_MOST]
+    if not nodes:
         return ""
     for has_titles in (True, False):
-        text = "".join(f"{line}\n" for line in _lines(nodes, graph.edges, has_titles=has_titles))
+        said = [_label(node, gone, has_titles=has_titles) for node in nodes]
+        text = "".join(f"{line}\n" for line in _lines(nodes, said, graph.edges))
         if len(text) <= _LARGEST:
             return text
     return ""
 
 
-def _lines(nodes: tuple[Node, ...], edges: tuple[Edge, ...], *, has_titles: bool) -> Iterator[str]:
+def _lines(nodes: Sequence[Node], said: Sequence[str], edges: Sequence[Edge]) -> Iterator[str]:
     names = {node.id: f"n{number}" for number, node in enumerate(nodes)}
     yield "flowchart LR"
     for number, node in enumerate(nodes):
         marked = ":::changed" if node.is_changed else ""
-        yield f'  n{number}["{_label(node, has_titles=has_titles)}"]{marked}'
+        yield f'  n{number}["{said[number]}"]{marked}'
     for edge in edges:
         if edge.source in names and edge.target in names:
             arrow = _ARROWS[edge.kind, edge.change]
@@ -59,10 +63,10 @@ def _lines(nodes: tuple[Node, ...], edges: tuple[Edge, ...], *, has_titles: bool
     yield "  classDef changed stroke-width:3px"
 
 
-def _label(node: Node, *, has_titles: bool) -> str:
+def _label(node: Node, gone: frozenset[str], *, has_titles: bool) -> str:
     title = f": {node.title}" if has_titles and node.title else ""
-    standing = "" if node.standing is None else f" ({node.standing.value})"
-    return f"{_safe(node.id) or '?'}{_safe(title)}{standing}"
+    standing = "removed" if node.id in gone else node.standing and node.standing.value
+    return f"{_safe(node.id) or '?'}{_safe(title)}{f' ({standing})' if standing else ''}"
 
 
 def _safe(text: str) -> str:

@@ -40,7 +40,7 @@ def _cells(each: RecordReview) -> list[str | int]:
 
 def _what(each: RecordReview) -> Iterator[str]:
     yield what_became_of(each)
-    yield ", ".join(concern.kind for concern in each.concerns)
+    yield ", ".join(dict.fromkeys(concern.kind for concern in each.concerns))
     yield from (each.type or "", each.diff.entry.id or "", record_title(each) or "")
     yield from (each.diff.entry.path, each.diff.moved_from or "")
 

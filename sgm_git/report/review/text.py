@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sgm_git.report.escape import visible
 from sgm_git.report.logs import harmless
-from sgm_git.report.review import wording
+from sgm_git.report.review import summary, wording
 from sgm_git.report.review.cards import changed_lines, facts, finding_words
 from sgm_git.report.review.phrase import Quoted, numbered, told
 from sgm_git.report.style import PLAIN, Style
@@ -31,18 +32,27 @@ def review_lines(review: Review, style: Style = PLAIN) -> Iterator[str]:
 
 
 def _lines(review: Review, style: Style) -> Iterator[str]:
-    yield style.paint(told(wording.title(review), _quoted), "bold")
-    yield wording.headline(review)
-    yield from (f"{_INDENT}{line}" for line in wording.consequences(review))
-    yield wording.verdict(review)
-    first = list(review.with_concerns())
-    others = [each for each in review.records if not each.concerns]
+    yield from _head(review, style)
+    wrong, beside = summary.grave_elsewhere(review), summary.other_elsewhere(review)
+    yield from _section(wording.WRONG, map(finding_words, wrong), style)
     yield from _section(wording.NOTES, ((Quoted(note),) for note in review.notes), style)
-    yield from _cards(wording.FIRST, first, style)
+    yield from _cards(wording.FIRST, review.with_concerns(), style)
     yield from _files(review, style)
     yield from _section(wording.COLLISIONS, map(wording.collision_words, review.collisions), style)
-    yield from _section(wording.ELSEWHERE, map(finding_words, review.elsewhere), style)
-    yield from _cards(wording.OTHERS, others, style)
+    yield from _section(wording.ELSEWHERE, map(finding_words, beside), style)
+    yield from _others(review, style)
+
+
+def _head(review: Review, style: Style) -> Iterator[str]:
+    yield style.paint(told(wording.title(review), _named), "bold")
+    yield wording.headline(review)
+    yield from _indented(summary.bullets(review))
+    yield wording.verdict(review)
+    yield from _indented(summary.heaps(review))
+
+
+def _indented(phrases: Iterable[Phrase]) -> Iterator[str]:
+    return (f"{_INDENT}{told(phrase, _quoted)}" for phrase in phrases)
 
 
 def _quoted(text: str) -> str:
@@ -50,12 +60,16 @@ def _quoted(text: str) -> str:
     return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}\u2026"
 
 
+def _named(text: str) -> str:
+    return f'"{_quoted(text)}"'
+
+
 def _heading(name: str, style: Style) -> Iterator[str]:
     yield from ("", style.paint(name, "bold"))
 
 
 def _section(name: str, phrases: Iterable[Phrase], style: Style) -> Iterator[str]:
-    lines = [f"{_INDENT}{told(phrase, _quoted)}" for phrase in phrases]
+    lines = list(_indented(phrases))
     if lines:
         yield from (*_heading(name, style), *lines)
 
@@ -73,6 +87,20 @@ def _cards(name: str, records: Iterable[RecordReview], style: Style) -> Iterator
     for number, each in enumerate(records):
         yield from () if number else _heading(name, style)
         yield from ("", *_card(each, style))
+
+
+def _others(review: Review, style: Style) -> Iterator[str]:
+    """The records that nobody need look at first; many new ones of one type are a line each."""
+    others = [each for each in review.records if not each.concerns]
+    paths, sorts = summary.brief(review), summary.heaped(review)
+    at_length = [
+        replace(e, new=summary.told_apart(e.new, sorts))
+        for e in others
+        if e.diff.entry.path not in paths
+    ]
+    in_short = map(summary.brief_words, (e for e in others if e.diff.entry.path in paths))
+    yield from _cards(wording.OTHERS, at_length, style)
+    yield from _section(wording.MANY, in_short, style)
 
 
 def _card(each: RecordReview, style: Style) -> Iterator[str]:

@@ -29,11 +29,13 @@ if TYPE_CHECKING:
 
 # The sections of a report, in their order.
 NOTES = "To know about this review"
+WRONG = "Wrong beside these records"
 FIRST = "Look at these first"
 FILES = "Files that decide"
 COLLISIONS = "Against other open branches"
 ELSEWHERE = "Found beside these records"
 OTHERS = "Other records"
+MANY = "New records, a line each (sgm diff tells what they say)"
 GRAPH = "How the records hang together"
 
 CONCERNS: dict[ConcernKind, str] = {
@@ -55,7 +57,7 @@ CONCERNS: dict[ConcernKind, str] = {
 GRAVE = frozenset((ConcernKind.HIDDEN, ConcernKind.DISPUTED, ConcernKind.UNSIGNED))
 """Kinds that say something is wrong; the others say that something changes."""
 
-_OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_OID = re.compile(r"([0-9a-f]{40}(?:[0-9a-f]{24})?)([~^].*)?", re.DOTALL)
 _RECORD = ("record", "records")
 _CONSEQUENCES: dict[ConcernKind, tuple[str, str]] = {
     ConcernKind.HIDDEN: ("record has text that nobody sees", "records have text that nobody sees"),
@@ -115,8 +117,9 @@ def title(review: Review) -> Phrase:
 
 
 def _end_name(name: str) -> str:
-    """A name as it was given; of a whole object id as much as a person needs."""
-    return short(name) if _OID.fullmatch(name) else name
+    """A name as it was given; of a whole object id in it as much as a person needs."""
+    found = _OID.fullmatch(name)
+    return f"{short(found[1])}{found[2] or ''}" if found else name
 
 
 def headline(review: Review) -> str:

@@ -70,7 +70,7 @@ def test_a_secret_is_shown_nowhere() -> None:
 
 @pytest.mark.parametrize("limit", [LIMIT, 20_000, 9_000])
 def test_a_large_review_fits_and_says_what_it_leaves_out(limit: int) -> None:
-    review = of(*(added(f"fact-{number}", "word " * 2_000) for number in range(300)))
+    review = of(*(removed(f"fact-{number}", "word " * 2_000) for number in range(300)))
     text = markdown(replace(review, notes=("x",) * 400), limit)
     assert limit * 0.9 < size([text]) <= limit
     assert "more, for which there is no room here" in text
@@ -91,6 +91,21 @@ def test_a_large_record_leaves_room_for_those_behind_it() -> None:
     text = markdown(of(*large), 9_000)
     assert all(f"#### Fact `fact-{number}` added" in text for number in range(3))
     assert "lines more" in text
+
+
+def test_of_an_import_each_new_record_is_a_line() -> None:
+    text = markdown(of(*(added(f"fact-{number}", "It is so.") for number in range(6))))
+    assert "\n- fact `fact-5` added: `T`\n" in text
+    assert "It is so." not in text
+    few = markdown(of(*(added(f"fact-{number}", "It is so.") for number in range(5))))
+    assert few.count("It is so.") == 5
+
+
+def test_the_drawing_has_its_room_before_large_records() -> None:
+    large = of(*(removed(f"fact-{number}", "a line\n" * 5_000) for number in range(40)))
+    text = markdown(replace(large, graph=example().graph), 9_000)
+    assert "```mermaid" in text
+    assert "no room here.\n" not in text
 
 
 def test_hostile_texts_are_quoted_everywhere() -> None:
@@ -122,6 +137,10 @@ def test_effects_of_a_file_for_which_there_is_no_room_are_counted() -> None:
 def test_what_is_cut_off_a_line_is_counted() -> None:
     told = markdown(of(added("a", "x" * 5_000)))
     assert "characters more" in told
+
+
+def removed(name: str, content: str) -> RecordReview:
+    return record_review(added(name, content).after, None)
 
 
 def of(*records: RecordReview) -> Review:

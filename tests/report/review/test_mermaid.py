@@ -33,6 +33,21 @@ def test_nothing_is_drawn_where_nothing_hangs_together() -> None:
     assert mermaid(Graph(graph.nodes)) == ""
 
 
+def test_what_hangs_together_with_nothing_is_not_drawn() -> None:
+    nodes = tuple(node(number, "") for number in range(5))
+    drawn = mermaid(Graph(nodes, links(nodes[:2])))
+    assert [line for line in drawn.splitlines() if '"' in line] == [
+        '  n0["id-0 (in-force)"]',
+        '  n1["id-1 (in-force)"]',
+    ]
+
+
+def test_what_is_removed_is_drawn_so() -> None:
+    nodes = tuple(node(number, "") for number in range(2))
+    drawn = mermaid(Graph(nodes, links(nodes)), frozenset({"id-1"}))
+    assert '  n1["id-1 (removed)"]' in drawn.splitlines()
+
+
 def test_signs_that_mean_something_are_told_otherwise() -> None:
     node = Node('a"b', "<b>`x`</b> & [y] {z} #1;", "rule", None, is_changed=False)
     graph = Graph((node,), (Edge(node.id, node.id, "link"),))

@@ -31,7 +31,7 @@ def test_the_report_is_as_it_was_written_down(*, update_golden: bool) -> None:
 
 def test_a_range_that_touches_nothing_is_told_in_three_lines() -> None:
     assert list(review_lines(empty())) == [
-        "What merging HEAD into origin/main changes",
+        'What merging "HEAD" into "origin/main" changes',
         "No record of the team's memory is touched.",
         "New findings: none.",
     ]
