@@ -38,7 +38,7 @@ def bullets(review: Review) -> Iterator[Phrase]:
         yield (said, ": ", *_names(files))
     if review.collisions:
         branches = dict.fromkeys(each.branch for each in review.collisions)
-        with_one = f"{numbered(len(review.collisions), 'collision')} with other open branches: "
+        with_one = f"{numbered(len(review.collisions), 'collision')} with what others do: "
         yield (with_one, *_names(branches))
 
 

@@ -32,7 +32,7 @@ NOTES = "To know about this review"
 WRONG = "Wrong beside these records"
 FIRST = "Look at these first"
 FILES = "Files that decide"
-COLLISIONS = "Against other open branches"
+COLLISIONS = "Against what others do meanwhile"
 ELSEWHERE = "Found beside these records"
 OTHERS = "Other records"
 MANY = "New records, a line each (sgm diff tells what they say)"
@@ -46,7 +46,7 @@ CONCERNS: dict[ConcernKind, str] = {
     ConcernKind.RULE_CHANGES: "a binding rule changes",
     ConcernKind.UNBINDS: "stops binding",
     ConcernKind.WORD_CHANGES: "given as another's word",
-    ConcernKind.FLIPS: "to be taken otherwise",
+    ConcernKind.FLIPS: "counts otherwise",
     ConcernKind.REASON_LOST: "loses its reason",
     ConcernKind.GIVES_UP: "gives something up",
     ConcernKind.GREW_OLD: "grew old",
@@ -80,8 +80,8 @@ _CONSEQUENCES: dict[ConcernKind, tuple[str, str]] = {
         "records are given as another's word, or of another time",
     ),
     ConcernKind.FLIPS: (
-        "record must be taken otherwise than before",
-        "records must be taken otherwise than before",
+        "record counts for something else, or no more",
+        "records count for something else, or no more",
     ),
     ConcernKind.REASON_LOST: ("decision loses its reason", "decisions lose their reason"),
     ConcernKind.GIVES_UP: (
@@ -226,15 +226,10 @@ NO_EFFECT = "nothing that it means changes"
 
 def collision_words(collision: Collision) -> Phrase:
     """Give what does not go together with which branch."""
-    return (
-        Quoted(collision.branch),
-        f": {_COLLISIONS[collision.kind]}: ",
-        Quoted(collision.ours),
-        " here, ",
-        Quoted(collision.theirs),
-        " there: ",
-        Quoted(collision.text),
-    )
+    ours, theirs = Quoted(collision.ours), Quoted(collision.theirs)
+    where: Phrase = (ours, " here, ", theirs, " there") if ours != theirs else (ours,)
+    kind = f": {_COLLISIONS[collision.kind]}: "
+    return (Quoted(collision.branch), kind, Quoted(collision.text), " (", *where, ")")
 
 
 def others_heading(review: Review, became: str) -> str:

@@ -23,7 +23,7 @@ def test_each_line_names_what_it_is_about() -> None:
     assert "1 rule stops binding: rule-old" in said
     assert "1 file that trust rests on says something else: .sgm/config.toml" in said
     assert said[-1] == (
-        "4 collisions with other open branches: origin/feature/two, origin/feature/old"
+        "4 collisions with what others do: origin/feature/two, origin/feature/old"
     )
 
 
