@@ -84,7 +84,7 @@ def test_annotations_tell_what_is_wrong_and_then_what_should_be_looked_at(tmp_pa
     assert [*levels] == ["::error", "::warning", "::notice"]
     assert lines[0].startswith("::error file=memory/rule-tests.md,")
     warnings = [line for line in lines if line.startswith("::warning ")]
-    assert warnings[0].startswith("::warning file=memory/rule-deploy.md,title=hidden text::")
+    assert warnings[1].startswith("::warning file=memory/rule-deploy.md,title=hidden text::")
     notices = [line for line in lines if line.startswith("::notice ")]
     assert notices[0].startswith(
         "::notice file=memory/rule-review.md,title=starts to bind::rule rule-review changed: "

@@ -30,8 +30,15 @@ class Records:
 
     def all(self) -> tuple[RecordReview, ...]:
         """Those with a concern first."""
-        worst = (self._hidden(), self._disputed(), self._binds(), self._freed(), self._changes())
-        rest = (self._gone(), self._flips(), self._stale(), self._broken(), self._retired())
+        worst = (self._disputed(), self._binds(), self._freed(), self._changes())
+        rest = (
+            self._gone(),
+            self._flips(),
+            self._stale(),
+            self._hidden(),
+            self._broken(),
+            self._retired(),
+        )
         return (*worst, *rest, self._plain(), self._moved(), self._same())
 
     def _record(self, name: str, title: str, content: str, **more: JsonValue) -> JsonObject:
