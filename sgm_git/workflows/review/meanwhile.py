@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject
     from sgm_git.workflows.diffing import RecordDiff
 
+GO_TOGETHER = ": both go together"
+"""What follows of two states that do not conflict."""
 _SHOWN = 3
+_FIRST = "/content"
 
 
 def meanwhile(ours: RecordDiff, since: Mapping[str, RecordDiff], name: str) -> Iterator[Concern]:
@@ -47,9 +50,18 @@ def _merged(ours: RecordDiff, theirs: RecordDiff) -> str:
 
 
 def merge_words(base: JsonObject | None, mine: JsonObject, other: JsonObject) -> str:
-    """Whether both states of a record go together, or else where not: what follows a sentence."""
-    conflicts = merge(base, mine, other).conflicts
+    """Whether both states of a record go together, or else where not: what follows a sentence.
+
+    What a record says comes before who said it; what is not named is counted.
+    """
+    conflicts = [render(each.pointer) for each in merge(base, mine, other).conflicts]
     if not conflicts:
-        return ": both go together"
-    places = [render(each.pointer) for each in conflicts[:_SHOWN]]
-    return f": they conflict in {listed(places)}"
+        return GO_TOGETHER
+    places = sorted(conflicts, key=_weight)
+    more = len(places) - _SHOWN
+    shown = [*places[:_SHOWN], *([f"{more} more"] if more > 0 else [])]
+    return f": they conflict in {listed(shown)}"
+
+
+def _weight(place: str) -> tuple[bool, bool]:
+    return place != _FIRST, place.startswith("/provenance/")

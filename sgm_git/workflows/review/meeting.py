@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.record import fields
@@ -10,18 +11,19 @@ from sgm_git.record.lexis import words
 from sgm_git.record.spoken import quoted
 from sgm_git.workflows.context.model import Nearness
 from sgm_git.workflows.context.nearness import nearness
-from sgm_git.workflows.review.partings import named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sgm_git.record.value import JsonObject
     from sgm_git.store.entry import Entry
-    from sgm_git.workflows.review.partings import Name
+    from sgm_git.workflows.review.naming import Name, Names
 
 _ALIKE = 0.6  # of the words of both titles that they share
 _ENDINGS = ("ing", "ed", "es", "s")
 _STEM = 4  # letters that must be left of a word without its ending
+MOST = 200
+"""Pairs that are given: who has more has nothing to read in them."""
 
 
 class Meeting(NamedTuple):
@@ -46,15 +48,23 @@ class _Rule(NamedTuple):
         yield from (self.name, *self.links)
 
 
-def meetings(ours: Mapping[Name, Entry], theirs: Mapping[Name, Entry]) -> Iterator[Meeting]:
-    """Give the pairs of different records that meet, in the order of both.
+def meetings(
+    ours: Mapping[Name, Entry], theirs: Mapping[Name, Entry], names: Names
+) -> list[Meeting]:
+    """Give the first ``MOST`` pairs of different records that meet, in the order of both.
 
     Their scopes are the same, or one includes the other; their titles are alike, or they link the
     same record or each other.
     """
-    own = [_rule(*each) for each in ours.items()]
+    if not ours or not theirs:
+        return []
+    own = [_rule(*each, names) for each in ours.items()]
+    return list(islice(_each(own, (_rule(*each, names) for each in theirs.items())), MOST))
+
+
+def _each(own: Sequence[_Rule], others: Iterable[_Rule]) -> Iterator[Meeting]:
     marked = _by_mark(own)
-    for other in (_rule(*each) for each in theirs.items()):
+    for other in others:
         near = {place for mark in other.marks for place in marked.get(mark, ())}
         for place in sorted(near):
             yield from _meeting(own[place], other)
@@ -76,10 +86,10 @@ def _meeting(one: _Rule, other: _Rule) -> Iterator[Meeting]:
         yield Meeting(one.entry, other.entry, f"both would bind {_all_in(scope)}: {why}")
 
 
-def _rule(name: Name, entry: Entry) -> _Rule:
+def _rule(name: Name, entry: Entry, names: Names) -> _Rule:
     record = entry.record or {}
     title = frozenset(map(_stem, words(fields.text_field(record, "title") or "")))
-    links = frozenset(named(name[0], each) for each in fields.links(record))
+    links = frozenset(meant for each in fields.links(record) for meant in names.of(name[0], each))
     return _Rule(name, entry, title, links, fields.scope(record))
 
 

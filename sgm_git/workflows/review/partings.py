@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sgm_git.record import fields
 from sgm_git.record.spoken import listed, quoted
 from sgm_git.witness.reading import Standing
-from sgm_git.witness.references import Claims, claims_of
+from sgm_git.witness.references import Among, Claims
 from sgm_git.witness.standing import base_standing
+from sgm_git.workflows.review.naming import claims_in, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sgm_git.store.entry import Entry
     from sgm_git.workflows.diffing import RecordDiff
+    from sgm_git.workflows.review.naming import Name, Names
 
 _T = TypeVar("_T")
 
-Name: TypeAlias = "tuple[str, str]"
-"""The path of a root, and the id of a record there; its path where it has no id."""
+REMOVED = "removed"
+"""How a record ends whose file goes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(NamedTuple):
     """How a record holds no more: in words that follow it, and the path of what says so."""
 
     text: str
+    path: str
+
+
+class Succession(NamedTuple):
+    """That one record replaces another: both as written in a root, by the document at a path."""
+
+    root: str
+    old: str
+    new: str
     path: str
 
 
@@ -37,26 +48,69 @@ class Parting:
     """The records that a branch touches.
 
     ``edits`` say something else and hold still, ``ended`` are those that do not, both by the name
-    from before. ``successors`` are the ids of what supersedes a record now. ``brought`` have an id
-    that they had not. ``rules`` are in force, are new or say something else.
+    from before. ``brought`` have an id that they had not; ``formerly`` are by an id that they say
+    since that they had once. ``rules`` are in force, are new or say something else.
+    ``successions`` are new words; what they mean is in ``successors``, once it is ``settled``: the
+    ids of what supersedes a record now, with paths.
     """
 
     edits: Mapping[Name, RecordDiff]
     ended: Mapping[Name, Ending]
-    successors: Mapping[Name, Mapping[str, str]]
     brought: Mapping[Name, Entry]
+    formerly: Mapping[Name, Entry]
     rules: Mapping[Name, Entry]
+    successions: tuple[Succession, ...]
+    successors: Mapping[Name, Mapping[str, str]]
+    claims: tuple[tuple[Claims, ...], tuple[Claims, ...]]
+
+    @cached_property
+    def looks(self) -> tuple[Among, Among]:
+        """Where what is touched is found, as it was before, and as it is since."""
+        old, new = self.claims
+        return Among(old), Among(new)
 
 
 def parting(diffs: Sequence[RecordDiff]) -> Parting:
-    """Give what a branch does, by all that it has otherwise."""
-    successors = _successors(diffs)
+    """Give what a branch does, by all that it has otherwise; no reference is looked up yet."""
     brought = {name_of(each): each for each in map(_brought, diffs) if each is not None}
-    ended = _ended(diffs, successors, dict(_former_names(brought)))
+    ended = _ended(diffs, dict(_former_names(brought)))
     changed = [each for each in diffs if each.status in ("added", "changed")]
     edits = {name_of(each.before): each for each in changed if each.before is not None}
     rules = {name_of(each): each for each in map(_binding, changed) if each is not None}
-    return Parting(_but(edits, ended), ended, successors, brought, _but(rules, ended))
+    sides = [(claims_in(each.before), claims_in(each.after)) for each in diffs]
+    return Parting(
+        _but(edits, ended),
+        ended,
+        brought,
+        {name: entry for each in diffs for name, entry in _since_formerly(each)},
+        _but(rules, ended),
+        tuple(said for before, after in sides if after for said in _new_successions(before, after)),
+        {},
+        (tuple(old for old, _ in sides if old), tuple(new for _, new in sides if new)),
+    )
+
+
+def settled(one: Parting, names: Names) -> Parting:
+    """Give the same with what its references mean: what is superseded has ended."""
+    successors: dict[Name, dict[str, str]] = defaultdict(dict)
+    for said in one.successions:
+        for old in names.of(said.root, said.old):
+            successors[old] |= {new: said.path for _, new in names.of(said.root, said.new)}
+    if not successors:
+        return one
+    ended = {**one.ended, **{name: _superseded(each) for name, each in successors.items()}}
+    return replace(
+        one,
+        edits=_but(one.edits, ended),
+        ended=ended,
+        rules=_but(one.rules, ended),
+        successors=dict(successors),
+    )
+
+
+def _superseded(successors: Mapping[str, str]) -> Ending:
+    said = listed([quoted(each) for each in successors])
+    return Ending(f"superseded by {said}", next(iter(successors.values())))
 
 
 def _but(named: Mapping[Name, _T], ended: Mapping[Name, Ending]) -> dict[Name, _T]:
@@ -64,33 +118,13 @@ def _but(named: Mapping[Name, _T], ended: Mapping[Name, Ending]) -> dict[Name, _
     return {name: each for name, each in named.items() if name not in ended}
 
 
-def _ended(
-    diffs: Iterable[RecordDiff],
-    successors: Mapping[Name, Mapping[str, str]],
-    called: Mapping[Name, str],
-) -> dict[Name, Ending]:
-    found = {
-        name: Ending(f"superseded by {_names(each)}", next(iter(each.values())))
-        for name, each in successors.items()
-    }
+def _ended(diffs: Iterable[RecordDiff], called: Mapping[Name, str]) -> dict[Name, Ending]:
+    found: dict[Name, Ending] = {}
     for each in diffs:
         ending = _ending(each, called)
         if each.before is not None and ending is not None:
             found.setdefault(name_of(each.before), Ending(ending, each.entry.path))
     return found
-
-
-def name_of(entry: Entry) -> Name:
-    """What others call the record of a file."""
-    return entry.root.path, entry.id or entry.path
-
-
-def named(root: str, reference: str) -> Name:
-    """The record that a reference in that root means: ``id``, or ``root:id`` of another one."""
-    place, colon, name = reference.partition(":")
-    if not colon or not name:
-        return root, reference
-    return "" if place == "." else place, name
 
 
 def _brought(each: RecordDiff) -> Entry | None:
@@ -106,36 +140,25 @@ def _former_names(brought: Mapping[Name, Entry]) -> Iterator[tuple[Name, str]]:
             yield (root, alias), new
 
 
-def _successors(diffs: Iterable[RecordDiff]) -> dict[Name, dict[str, str]]:
-    """What supersedes which record since, with the path of what says so."""
-    found: dict[Name, dict[str, str]] = defaultdict(dict)
-    for each in diffs:
-        before, after = (None if e is None else _claims(e) for e in (each.before, each.after))
-        if after is not None:
-            for old, new in _new_successions(before or Claims(after.path, after.root), after):
-                found[old][new] = after.path
-    return dict(found)
+def _since_formerly(each: RecordDiff) -> Iterator[tuple[Name, Entry]]:
+    """The former ids that a record did not have before, in no sense."""
+    before, after = claims_in(each.before), claims_in(each.after)
+    if after is not None and each.after is not None:
+        had = {after.id, *(() if before is None else before.names)}
+        yield from (((after.root, name), each.after) for name in after.aliases if name not in had)
 
 
-def _claims(entry: Entry) -> Claims | None:
-    record = entry.record
-    return None if record is None else claims_of(record, entry.path, entry.root.path)
-
-
-def _new_successions(before: Claims, after: Claims) -> Iterator[tuple[Name, str]]:
-    """What is superseded, and by which id, by words that a record had not before."""
+def _new_successions(before: Claims | None, after: Claims) -> Iterator[Succession]:
+    """What is superseded by words that a record had not before, or that did not count."""
     if after.id is None:
         return
+    old = before or Claims(after.path, after.root)
     for successor in after.superseded_by:
-        if successor not in before.superseded_by:
-            yield (after.root, after.id), successor
+        if successor not in old.superseded_by:
+            yield Succession(after.root, after.id, successor, after.path)
     if after.holds:
-        for old in sorted(after.supersedes - before.supersedes):
-            yield named(after.root, old), after.id
-
-
-def _names(successors: Iterable[str]) -> str:
-    return listed([quoted(each) for each in successors])
+        for each in sorted(after.supersedes - (old.supersedes if old.holds else frozenset())):
+            yield Succession(after.root, each, after.id, after.path)
 
 
 def _ending(each: RecordDiff, called: Mapping[Name, str]) -> str | None:
@@ -144,14 +167,20 @@ def _ending(each: RecordDiff, called: Mapping[Name, str]) -> str | None:
         return None
     name = name_of(before)
     if after is None:
-        return f"renamed to {quoted(called[name])}" if name in called else "removed"
+        return f"renamed to {quoted(called[name])}" if name in called else REMOVED
     if after.id is not None and before.id is not None and before.id != after.id:
         return f"renamed to {quoted(after.id)}"
-    return "history" if _is_history(after) and not _is_history(before) else None
+    return None if _history(before) else _history(after)
 
 
-def _is_history(entry: Entry) -> bool:
-    return entry.record is not None and base_standing(entry.record)[0] is Standing.HISTORY
+def _history(entry: Entry) -> str | None:
+    """How a record says that it is no more than history; None where it does not."""
+    if entry.record is None:
+        return None
+    standing, word = base_standing(entry.record)
+    if standing is not Standing.HISTORY:
+        return None
+    return "ended" if word is None else f"set to {quoted(word)}"
 
 
 def _binding(each: RecordDiff) -> Entry | None:

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sgm_git.document import write
 from sgm_git.errors import UsageError
 from sgm_git.workflows.diffing import Side, diff
-from sgm_git.workflows.review import open_branches
+from sgm_git.workflows.review import beside, meeting, open_branches
 from sgm_git.workflows.review.model import Ends
 from sgm_git.workflows.review.open_branches import Collisions, collisions
 from tests.store.support import open_store
-from tests.workflows.review.branch import Branch, marks, path_of
+from tests.workflows.review.branch import Branch, made, marks, path_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
 
 ACCEPTED = marks(status="accepted")
+ROOTS = '[[root]]\npath = "memory"\n[[root]]\npath = "notes"\n'
 RULE: dict[str, JsonObject] = {"rule-a": {"content": "One.\n\nTwo.\n\nThree.\n"}}
 
 
@@ -157,7 +159,7 @@ def test_a_proposal_supersedes_nothing(team: Team) -> None:
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ("retired", "history"),
+        ("retired", 'set to "retired"'),
         ("removed", "removed"),
         ("renamed", 'renamed to "rule-z"'),
         ("moved and renamed", 'renamed to "rule-z"'),
@@ -378,15 +380,16 @@ def test_more_than_anybody_reads_is_left_out_and_said(
         team.other(branch)
         for name in ("fact-new", "fact-two"):
             team.put(name, content=f"By {branch}.\n")
-    for limit in ("MOST", "MOST_BRANCHES", "MOST_RECORDS"):
+    for limit in ("MOST", "MOST_BRANCHES"):
         monkeypatch.setattr(open_branches, limit, 1)
+    monkeypatch.setattr(beside, "MOST_RECORDS", 1)
     found = team.collisions("one", "two")
     assert [(each.branch, each.ours) for each in found.found] == [("one", path_of("fact-new"))]
     assert found.notes == (
         "1 more branches were not compared: name fewer of them",
         '1 more documents of "one" were not compared',
     )
-    monkeypatch.setattr(open_branches, "MOST_RECORDS", 2)
+    monkeypatch.setattr(beside, "MOST_RECORDS", 2)
     assert team.collisions("one").notes == ("1 more collisions are left out: name fewer branches",)
 
 
@@ -412,7 +415,152 @@ def test_what_moves_in_a_branch_that_is_not_compared_whole_is_not_said_to_be_gon
     team.other()
     (team.box.path / "memory" / "z").mkdir()
     team.box.run("mv", path_of("rule-a"), "memory/z/rule-a.md")
-    monkeypatch.setattr(open_branches, "MOST_RECORDS", 1)
+    monkeypatch.setattr(beside, "MOST_RECORDS", 1)
     assert team.collisions().found == ()
-    monkeypatch.setattr(open_branches, "MOST_RECORDS", 2)
+    monkeypatch.setattr(beside, "MOST_RECORDS", 2)
     assert team.collisions() == Collisions((), ())
+
+
+def test_a_branch_with_much_to_tell_leaves_room_for_others(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        team.put(f"rule-{number}", title="Never deploy on Fridays")
+    team.other("crowd")
+    for number in range(3, 6):
+        team.put(f"rule-{number}", title="Never deploy on Fridays")
+    team.other("quiet")
+    team.put("rule-0", title="Else", annotations=ACCEPTED)
+    monkeypatch.setattr(open_branches, "MOST_EACH", 2)
+    monkeypatch.setattr(beside, "MOST_PAIRS", 7)
+    monkeypatch.setattr(meeting, "MOST", 5)
+    found = team.collisions("crowd", "quiet")
+    assert [each.branch for each in found.found] == ["crowd", "crowd", "quiet"]
+    assert found.notes == (
+        'of what collides with "crowd", only the first 2 are told',
+        '1 more rules of "crowd" were not compared with the rules here',
+    )
+
+
+@pytest.mark.parametrize(
+    ("ours", "reference"),
+    [
+        ({"aliases": ["rule-old"]}, "rule-old"),
+        ({"aliases": ["rule-old"]}, "memory:rule-old"),
+        ({"id": "adr:5"}, "adr:5"),
+        ({"id": "adr:5"}, "memory:adr:5"),
+    ],
+)
+def test_whatever_way_a_record_is_named_what_supersedes_it_is_told(
+    tmp_sandbox: Path, ours: JsonObject, reference: str
+) -> None:
+    team = Team(tmp_sandbox, {"rule-a": {**ours, "content": "One.\n"}})
+    team.put("rule-b", title="Else", annotations=marks(supersedes=reference))
+    team.other()
+    team.put("rule-a", **{**ours, "content": "Uno.\n"})
+    assert [kind for kind, _ in team.told()] == ["superseded"]
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_plain_id_means_a_record_of_another_root_where_its_own_has_none(
+    tmp_sandbox: Path, *, is_there: bool
+) -> None:
+    team = Team(tmp_sandbox, RULE, ROOTS)
+    if is_there:
+        team.box.run("checkout", "-q", "main")
+        team.box.write("notes/own.md", write({"id": "rule-a", "type": "fact", "content": "x\n"}))
+        team.commit()
+        team.box.run("checkout", "-q", "-B", "topic")
+    new: JsonObject = {"id": "rule-b", "type": "rule", "title": "Else", "content": "x\n"}
+    team.box.write("notes/new.md", write(new | {"annotations": marks(supersedes="rule-a")}))
+    team.other()
+    team.put("rule-a", content=edited(first="Uno"))
+    assert [kind for kind, _ in team.told()] == ([] if is_there else ["superseded"])
+
+
+def test_rules_that_link_one_record_by_two_names_meet(tmp_sandbox: Path) -> None:
+    team = Team(tmp_sandbox, {"rule-a": {"aliases": ["rule-old"]}})
+    given = rules(team, linking("rule-old"), linking("memory:rule-a"))
+    assert given == [("rules-meet", 'both would bind everybody: both link "rule-a"')]
+
+
+def test_what_stacked_branches_share_is_no_collision(team: Team, engine: Engine) -> None:
+    team.other()
+    team.put("fact-new", content=edited())
+    team.put("fact-both", content=edited())
+    team.other("later", "other")
+    team.put("fact-new", content=edited(first="Uno"))
+    team.put("fact-both", content=edited(first="Uno"))
+    team.keep()
+    team.box.run("checkout", "-q", "other")
+    team.put("fact-both", content=edited(last="Drei"))
+    found = team.collisions(engine=engine, ends=("main", "later")).found
+    assert [each.text for each in found] == ['both change "fact-both": both go together']
+
+
+def test_two_changes_that_go_together_come_after_what_conflicts(team: Team) -> None:
+    team.put("rule-a", content=edited(first="Uno"))
+    team.put("rule-x", **titled("Never deploy on Fridays"))
+    team.other()
+    team.put("rule-a", content=edited(last="Drei"))
+    team.put("rule-y", **titled("Never deploy on Fridays"))
+    assert [kind for kind, _ in team.told()] == ["rules-meet", "same-record"]
+
+
+def test_what_is_said_conflicts_before_who_said_it(team: Team) -> None:
+    for place, agent in ((None, "Bo"), ("other", "Cy")):
+        if place is not None:
+            team.other(place)
+        text = edited(first=agent)
+        team.put("rule-a", title=agent, content=text, provenance=made(agent=agent, origin=agent))
+    words = "/content, /title, /provenance/agent and 1 more"
+    assert team.told() == [("same-record", f'both change "rule-a": they conflict in {words}')]
+
+
+def test_a_proposal_that_is_accepted_supersedes_since(tmp_sandbox: Path) -> None:
+    proposed: JsonObject = {"annotations": marks(status="proposed", supersedes="rule-a")}
+    team = Team(tmp_sandbox, {**RULE, "rule-b": proposed})
+    team.put("rule-b", annotations=marks(status="accepted", supersedes="rule-a"))
+    team.other()
+    team.put("rule-a", content=edited(first="Uno"))
+    assert [kind for kind, _ in team.told()] == ["superseded"]
+
+
+def test_what_the_trusted_end_has_gained_meanwhile_is_held_against_the_range(
+    team: Team, engine: Engine
+) -> None:
+    team.put("fact-x", id="fact-new")
+    team.put("fact-y", aliases=["fact-other"])
+    team.put("fact-z", annotations=marks(supersedes="rule-late"))
+    team.put("rule-x", title="Deploy only on Tuesdays")
+    team.put("rule-a", content=edited(first="Uno"))
+    team.other("gained")
+    team.put("rule-late")
+    team.put("fact-new")
+    team.put("fact-other")
+    team.put("rule-y", title="Deploy only on a Tuesday")
+    team.put("rule-a", content=edited(first="Eins"))
+    team.keep()
+    team.box.run("branch", "-qf", "main", "gained")
+    found = team.collisions("no*", engine=engine)
+    assert {each.branch for each in found.found} == {"main"}
+    assert [(each.kind, each.text) for each in found.found] == [
+        ("same-id", 'both bring a record "fact-new"'),
+        ("same-id", '"fact-other" is a former id here, and that of a new record there'),
+        ("superseded", '"rule-late" is superseded by "fact-z" here, and new there'),
+        ("rules-meet", "both would bind everybody: their titles are alike"),
+    ]
+
+
+def test_what_the_trusted_end_ends_meanwhile_is_told_unless_it_is_told_beside_the_record(
+    team: Team,
+) -> None:
+    team.put("rule-a", content=edited(first="Uno"))
+    team.keep()
+    team.on_main("rule-b", title="Else", annotations=marks(supersedes="rule-a"))
+    assert [kind for kind, _ in team.told("topic")] == ["superseded"]
+    team.box.run("checkout", "-q", "main")
+    team.remove("rule-a")
+    team.remove("rule-b")
+    team.keep()
+    assert team.told("topic") == []
