@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.record import fields
@@ -43,10 +44,14 @@ class _Document(NamedTuple):
 
 
 class _Touched(NamedTuple):
-    """A record as it was and as it arrives; None where it is not there, or cannot be read."""
+    """A record as it was and as it arrives; None where it is not there, or cannot be read.
+
+    ``is_affected``: its file stays as it is, and others make that it is to be taken otherwise.
+    """
 
     first: _Document | None
     last: _Document | None
+    is_affected: bool = False
 
     @property
     def home(self) -> Key | None:
@@ -56,10 +61,14 @@ class _Touched(NamedTuple):
 
 
 class _Drawing(NamedTuple):
-    """Everything that may be drawn; ``then`` and ``now`` are what records said and say."""
+    """Everything that may be drawn; ``then`` and ``now`` are what records said and say.
+
+    ``changed`` are those ``touched`` whose files are not what they were.
+    """
 
     documents: Mapping[Key, _Document]
     touched: Collection[Key]
+    changed: Collection[Key]
     then: Collection[_Said]
     now: Collection[_Said]
 
@@ -91,6 +100,7 @@ def graph_of(after: Iterable[Reading], records: Sequence[RecordReview], limit: i
     drawing = _Drawing(
         now | {each.key: each for each in gone},
         dict.fromkeys(each.home for each in touched if each.home is not None),
+        {each.home for each in touched if each.home is not None and not each.is_affected},
         _said_before(touched, now),
         {*_sayings(now.values(), gone)},
     )
@@ -122,7 +132,7 @@ def _touched(each: RecordReview, now: Mapping[Key, _Document]) -> _Touched:
         return _Touched(None, last)
     claims = claims_of(before.record, before.path, before.root.path, is_reviewed_version=True)
     standing = None if each.before is None else each.before.standing
-    return _Touched(_Document(claims, before.record, standing), last)
+    return _Touched(_Document(claims, before.record, standing), last, each.is_affected)
 
 
 def _at_home(said: _Said, homes: Mapping[Key, Key]) -> _Said:
@@ -164,7 +174,10 @@ def _drawn(drawing: _Drawing, limit: int) -> Graph:
     places = [key for key in dict.fromkeys((*drawing.touched, *wanted)) if key in chosen]
     names = _names([drawing.documents[key] for key in places])
     return Graph(
-        tuple(_node(names[key], drawing.documents[key], drawing.touched, key) for key in places),
+        tuple(
+            _node(names[key], drawing.documents[key], is_changed=key in drawing.changed)
+            for key in places
+        ),
         tuple(
             Edge(names[said.source], names[said.target], said.kind, drawing.change(said))
             for said in around
@@ -185,14 +198,29 @@ def _by_weight(touched: Collection[Key], around: Iterable[_Said]) -> list[Key]:
 
 def _names(documents: Sequence[_Document]) -> dict[Key, str]:
     """A name for each that no other has."""
-    spellings = [_spellings(each.claims) for each in documents]
-    counts = Counter(name for names in spellings for name in names)
-    return {
-        each.key: next(
-            (name for name in names if counts[name] == 1), f"{each.claims.path} (before)"
-        )
-        for each, names in zip(documents, spellings, strict=True)
+    spellings = {each.key: _spellings(each.claims) for each in documents}
+    counts = Counter(name for names in spellings.values() for name in names)
+    found = {
+        key: own[0]
+        for key, names in spellings.items()
+        if (own := [name for name in names if counts[name] == 1])
     }
+    taken = {*found.values()}
+    for path, is_before in sorted((key for key in spellings if key not in found), key=_last):
+        wanted = f"{path} (before)" if is_before else path
+        found[path, is_before] = name = next(n for n in _numbered(wanted) if n not in taken)
+        taken.add(name)
+    return found
+
+
+def _last(key: Key) -> tuple[bool, str]:
+    path, is_before = key
+    return is_before, path
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name} ({number})" for number in count(2))
 
 
 def _spellings(claims: Claims) -> tuple[str, ...]:
@@ -202,12 +230,12 @@ def _spellings(claims: Claims) -> tuple[str, ...]:
     return claims.id, f"{claims.root or '.'}:{claims.id}", claims.path
 
 
-def _node(name: str, document: _Document, touched: Collection[Key], key: Key) -> Node:
+def _node(name: str, document: _Document, *, is_changed: bool) -> Node:
     record = document.record
     return Node(
         name,
         fields.text_field(record, "title") or "",
         fields.record_type(record),
         document.standing,
-        is_changed=key in touched,
+        is_changed=is_changed,
     )

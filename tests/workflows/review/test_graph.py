@@ -126,3 +126,34 @@ def test_every_end_of_an_edge_is_a_node() -> None:
 def test_a_record_may_link_itself() -> None:
     new = linking("a", "a")
     assert edges(graph_of([new], [record_review(None, new)])) == [("a", "a", "link", "added")]
+
+
+def named(path: str, **more: JsonValue) -> Reading:
+    given: JsonObject = {"type": "fact", "content": "x\n"}
+    return reading(entry(given | more, path), Standing.STATED)
+
+
+def test_an_id_that_looks_like_a_path_or_a_note_takes_no_name_of_another() -> None:
+    every = [
+        named("memory/a.md"),
+        named("memory/b.md", id="memory/a.md"),
+        named("memory/c.md", id="memory/a.md (before)"),
+        named("memory/d.md", id="memory/e.md"),
+        named("memory/e.md", id="memory/d.md"),
+    ]
+    found = names(graph_of(every, [record_review(None, each) for each in every]))
+    assert len({*found}) == len(every)
+    assert [name for name in found if "(before)" in name] == ["memory/a.md (before)"]
+
+
+def test_a_record_whose_place_another_takes_is_told_as_the_one_before() -> None:
+    old, new = named("memory/a.md", id="x"), named("memory/a.md", id="y")
+    twin = named("memory/b.md", id="x")
+    records = [record_review(old, None), record_review(None, new), record_review(None, twin)]
+    assert len({*names(graph_of([new, twin], records))}) == 3
+
+
+def test_a_record_that_others_make_to_be_taken_otherwise_is_not_changed_itself() -> None:
+    old, new = doc("a"), doc("b", supersedes=["a"])
+    graph = graph_of([old, new], [record_review(old, old), record_review(None, new)])
+    assert {each.id: each.is_changed for each in graph.nodes} == {"a": False, "b": True}
