@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from sgm_git.commits import short
-from sgm_git.report.review import wording
+from sgm_git.report.review import summary, wording
 from sgm_git.report.review.phrase import Quoted, numbered, told
 from sgm_git.report.review.web.filters import choice, classes_of
 from sgm_git.report.review.web.graph import drawing
@@ -99,6 +99,7 @@ def _summary(review: Review) -> Iterator[Markup]:
 
 def _consequences(review: Review) -> Iterator[Markup]:
     """What merging would do, each leading to the first record that does it."""
+    yield from _of_section(review, wording.WRONG, "wrong", "grave")
     places: dict[ConcernKind, int] = {}
     for number, each in enumerate(review.records, 1):
         for concern in each.concerns:
@@ -107,17 +108,26 @@ def _consequences(review: Review) -> Iterator[Markup]:
     for kind, said in zip(kinds, wording.consequences(review), strict=True):
         weight = "grave" if kind in wording.GRAVE else "worth"
         yield tag("li", tag("a", said, href=f"#{name_of(places[kind])}"), class_=weight)
+    yield from _of_section(review, wording.FILES, "files", "worth")
+    yield from _of_section(review, wording.COLLISIONS, "collisions", "worth")
+
+
+def _of_section(review: Review, section: str, name: str, weight: str) -> Iterator[Markup]:
+    for said in summary.of_the_rest(review, section):
+        yield tag("li", tag("a", *said, href=f"#{name}"), class_=weight)
 
 
 def _sections(review: Review) -> Iterator[tuple[str, str, Markup]]:
     """Each with its name in addresses, its heading and what is in it; those that have anything."""
+    wrong, beside = summary.grave_elsewhere(review), summary.elsewhere_but(review)
+    yield from _some("wrong", wording.WRONG, findings(wrong) if wrong else Markup())
     yield from _some("notes", wording.NOTES, _list((Quoted(n),) for n in review.notes))
     yield from _some("first", wording.FIRST, _cards(_first(review)))
     yield from _some("files", wording.FILES, lines(map(_file, review.files)))
     collisions = map(wording.collision_words, review.collisions)
     yield from _some("collisions", wording.COLLISIONS, _list(collisions))
-    beside = findings(review.elsewhere) if review.elsewhere else Markup()
-    yield from _some("elsewhere", wording.ELSEWHERE, beside)
+    shown = findings(beside) if beside else Markup()
+    yield from _some("elsewhere", wording.ELSEWHERE, shown)
     yield from _some("others", wording.OTHERS, lines(_others(review)))
     yield from _some("timeline", _TIMELINE, timeline(review.records))
     yield from _some("graph", wording.GRAPH, drawing(review.graph))

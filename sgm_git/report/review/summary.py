@@ -9,6 +9,7 @@ from sgm_git.findings import Severity
 from sgm_git.report.findings import counted
 from sgm_git.report.review import wording
 from sgm_git.report.review.phrase import Phrase, Quoted, joined, numbered
+from sgm_git.report.review.wording import COLLISIONS, FILES, WRONG
 from sgm_git.workflows.review.model import ConcernKind, what_became_of
 
 if TYPE_CHECKING:
@@ -25,21 +26,38 @@ _GRAVE = frozenset(("P314",))  # whoever may do it: it is about what is trusted
 
 def bullets(review: Review) -> Iterator[Phrase]:
     """Give what merging would do that somebody should look at, the gravest first, with names."""
-    wrong = grave_elsewhere(review)
-    if wrong:
-        yield (f"beside the records: {counted(wrong)}, {_codes(wrong)}",)
+    yield from of_the_rest(review, WRONG)
     for kind, said in zip(_kinds(review), wording.consequences(review), strict=True):
         chosen = [e for e in review.records if any(c.kind is kind for c in e.concerns)]
         yield (said, ": ", *_names(each.diff.entry.id or each.diff.entry.path for each in chosen))
+    yield from of_the_rest(review, FILES)
+    yield from of_the_rest(review, COLLISIONS)
+
+
+def of_the_rest(review: Review, section: str) -> list[Phrase]:
+    """Give what the head says of a section that is about no records, by its name; one at most."""
+    return [said for said in [_REST[section](review)] if said]
+
+
+def _wrong(review: Review) -> Phrase:
+    wrong = grave_elsewhere(review)
+    return (f"beside the records: {counted(wrong)}, {_codes(wrong)}",) if wrong else ()
+
+
+def _files(review: Review) -> Phrase:
     files = [each.path for each in review.files if each.kind == "trust" and each.effects]
-    if files:
-        many = "files that trust rests on say something else"
-        said = numbered(len(files), "file that trust rests on says something else", many)
-        yield (said, ": ", *_names(files))
-    if review.collisions:
-        branches = dict.fromkeys(each.branch for each in review.collisions)
-        with_one = f"{numbered(len(review.collisions), 'collision')} with what others do: "
-        yield (with_one, *_names(branches))
+    many = "files that trust rests on say something else"
+    said = numbered(len(files), "file that trust rests on says something else", many)
+    return (said, ": ", *_names(files)) if files else ()
+
+
+def _collisions(review: Review) -> Phrase:
+    number = numbered(len(review.collisions), "collision")
+    branches = dict.fromkeys(each.branch for each in review.collisions)
+    return (f"{number} with what others do: ", *_names(branches)) if branches else ()
+
+
+_REST = {WRONG: _wrong, FILES: _files, COLLISIONS: _collisions}
 
 
 def heaps(review: Review) -> list[Phrase]:
@@ -65,9 +83,14 @@ def grave_elsewhere(review: Review) -> list[Finding]:
     return [finding for finding in review.elsewhere if _is_grave(finding)]
 
 
+def elsewhere_but(review: Review) -> list[Finding]:
+    """Give the other findings about none of the records."""
+    return [finding for finding in review.elsewhere if not _is_grave(finding)]
+
+
 def other_elsewhere(review: Review) -> tuple[Finding, ...]:
-    """Give the other findings about none of the records, but for heaps of them."""
-    return told_apart((f for f in review.elsewhere if not _is_grave(f)), heaped(review))
+    """Give them, but for heaps."""
+    return told_apart(elsewhere_but(review), heaped(review))
 
 
 def brief(review: Review) -> frozenset[str]:

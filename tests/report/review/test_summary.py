@@ -22,9 +22,7 @@ def test_each_line_names_what_it_is_about() -> None:
     said = bullets(REVIEW)
     assert "1 rule stops binding: rule-old" in said
     assert "1 file that trust rests on says something else: .sgm/config.toml" in said
-    assert said[-1] == (
-        "4 collisions with what others do: origin/feature/two, origin/feature/old"
-    )
+    assert said[-1] == "4 collisions with what others do: origin/feature/two, origin/feature/old"
 
 
 def test_no_more_than_three_are_named() -> None:

@@ -90,7 +90,7 @@ def test_it_has_the_landmarks_and_headings_that_people_find_their_way_by() -> No
 def test_what_merging_would_do_leads_to_the_record_that_does_it() -> None:
     (block,) = EXAMPLE.named("ul", "consequences")
     links = [each for each in EXAMPLE.named("a") if block in each.above]
-    assert len(links) == len(ConcernKind)
+    assert len(links) == len(ConcernKind) + len(["files", "collisions"])
     first = next(e for e in example().records if any(c.kind == "binds" for c in e.concerns))
     name = first.diff.entry.id or ""
     assert links[3].text == "2 rules start to bind everybody who reads them"
