@@ -74,6 +74,21 @@ def roots_at(repository: Repository, oid: str) -> Roots | None:
     return _coming(repository.read_path(oid, CONFIG_PATH), schema_texts(), "")[0]
 
 
+def roots_to_come(
+    repository: Repository, settings: Settings, base: str, judged: str
+) -> Roots | None:
+    """The roots by which readers will go once ``judged`` is merged, where those are others.
+
+    ``settings`` are those that judge it, ``base`` is what it began from. None where ``judged``
+    leaves the configuration as it is, or has one that nobody can read.
+    """
+    old, new = (repository.read_path(oid, CONFIG_PATH) for oid in (base, judged))
+    if old == new:
+        return None
+    found = _roots(Config()) if new is None else _coming(new, schema_texts(), "")[0]
+    return None if found == (settings.former or settings.roots) else found
+
+
 def _coming(
     written: bytes | None, bundled: Mapping[str, str], side: str
 ) -> tuple[Roots | None, tuple[str, ...]]:

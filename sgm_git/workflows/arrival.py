@@ -8,20 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sgm_git.checks.brief import brief_of
-from sgm_git.checks.losses import record_deleted
-from sgm_git.checks.run import apply_policy, check_stock, finding_of, stopping_loss
+from sgm_git.checks.run import stopping_loss
 from sgm_git.checks.stock import Stock
 from sgm_git.errors import CannotRun
 from sgm_git.findings import Fix
 from sgm_git.policy.server import NO_POLICY, tightened
 from sgm_git.store.records import Records
 from sgm_git.store.scan import revision_blobs
-from sgm_git.store.settings_at import settings_at
-from sgm_git.store.subjects import subject_of
+from sgm_git.store.settings_at import roots_to_come, settings_at
 from sgm_git.workflows.allowing import allowed_too_late
 from sgm_git.workflows.arrival_history import Look
 from sgm_git.workflows.arriving import Arriving, refuse_twins
+from sgm_git.workflows.arriving_together import together
 from sgm_git.workflows.blends import blends
 from sgm_git.workflows.check import CheckReport
 from sgm_git.workflows.clock import ahead_of_clock
@@ -33,10 +31,9 @@ from sgm_git.workflows.side import Side, known_blobs
 from sgm_git.workflows.survey import Survey, survey
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Sequence
 
-    from sgm_git.checks.brief import Brief
-    from sgm_git.checks.case import CheckPolicy, Subject
+    from sgm_git.checks.case import CheckPolicy
     from sgm_git.commits import Commit
     from sgm_git.findings import Finding
     from sgm_git.git.protocol import Repository
@@ -132,7 +129,7 @@ def judged_arrival(
     found = Survey(Stock([], policy, state.again), (), {}, {})
     if state.is_touched:
         found = survey(state, policy, lambda path: state.is_changed(path) and selection.holds(path))
-    findings = [*found.findings, *_together(state, found.stock)]
+    findings = [*found.findings, *together(state, found.stock)]
     findings += of_trusted(records, policy, arrival.tip)
     findings += _breaking(state, arrival)
     fresh = [commit for commit in state.commits if arrival.is_fresh(commit.oid)]
@@ -207,7 +204,8 @@ def _arriving(records: Records, arrival: Arrival) -> Arriving:
     before, replaced = Side(records, base, state.blobs), None
     if arrival.replaces and base != arrival.trusted:
         replaced = Side(records, arrival.trusted, state.blobs)
-    return replace(state, before=before, replaced=replaced)
+    to_come = roots_to_come(repository, records.settings, base, arrival.tip)
+    return replace(state, before=before, replaced=replaced, to_come=to_come)
 
 
 def _commits(records: Records, arrival: Arrival) -> tuple[Commit, ...]:
@@ -255,30 +253,3 @@ def _breaking(state: Arriving, arrival: Arrival) -> list[Finding]:
         return []
     base = None if state.before is None else state.before.oid
     return of_arriving(state.records.repository, arrival.tip, arrival.trusted, base)
-
-
-def _together(state: Arriving, stock: Stock) -> list[Finding]:
-    """What can be said only of all documents together, if it could not be said before."""
-    found, there = check_stock(stock), state.there
-    if there is None:
-        return [each for each in found if state.is_changed(each.path)]
-    known, old = _known(state, there, stock)
-    new = [each for each in found if each.fingerprint not in known]
-    if state.elsewhere:
-        return [each for each in new if state.is_changed(each.path)]
-    gone = [finding_of(b.path, fault, b.id) for b, fault in record_deleted(old, stock)]
-    return [*new, *apply_policy(gone, state.records.settings.config)]
-
-
-def _known(state: Arriving, there: Side, stock: Stock) -> tuple[set[str], list[Brief]]:
-    """The fingerprints of what could be said before, and the documents that were otherwise."""
-    entries = {entry.path: entry for entry in there.differing}
-    old = [brief_of(subject_of(entry)) for entry in entries.values()]
-    same = [brief for brief in stock.briefs if there.has(brief.path)]
-
-    def load(paths: Collection[str]) -> Iterator[Subject]:
-        yield from (subject_of(entries[path]) for path in paths if path in entries)
-        yield from state.again([path for path in paths if path not in entries])
-
-    known = check_stock(Stock([*old, *same], stock.policy, load))
-    return {each.fingerprint for each in known}, old

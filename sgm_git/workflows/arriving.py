@@ -32,7 +32,8 @@ class Arriving(State):
     ``replaced`` is what they take the place of, where that is something else. Without either, all
     is taken for changed. ``commits`` are those of the range, the newest first. ``elsewhere`` are
     documents, by path and blob, that stand where the range goes to already, if not in this very
-    place.
+    place. ``to_come`` are the roots that readers will go by once it is merged, where those are
+    others.
     """
 
     before: Side | None = None
@@ -41,6 +42,7 @@ class Arriving(State):
     notes: tuple[str, ...] = ()
     blobs: dict[str, str] = field(default_factory=dict)
     elsewhere: Collection[tuple[str, str]] = ()
+    to_come: Roots | None = None
 
     def is_changed(self, path: str) -> bool:
         """Whether the range brings the document at a path, or changes it."""
@@ -61,11 +63,17 @@ class Arriving(State):
         return known | set(self.blobs.values()) | {blob for _, blob in self.elsewhere}
 
     @property
+    def stopped(self) -> frozenset[str]:
+        """The paths of what is judged, and will be no record by the roots that come."""
+        roots = self.to_come
+        return frozenset(() if roots is None else (p for p in self.blobs if not roots.root_of(p)))
+
+    @property
     def is_touched(self) -> bool:
         """Whether any document is brought, changed or taken away."""
         if self.there is None or self.elsewhere:
             return any(map(self.is_changed, self.blobs))
-        return not self.there.is_same
+        return not self.there.is_same or bool(self.stopped)
 
     def subjects(self) -> Iterator[tuple[Entry, Subject]]:
         """Give them as the checks take them, with what they were before."""

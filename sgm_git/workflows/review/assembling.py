@@ -11,6 +11,7 @@ from sgm_git.workflows.review.bystanders import bystanders
 from sgm_git.workflows.review.concerns import concerns
 from sgm_git.workflows.review.deciding import file_reviews
 from sgm_git.workflows.review.graph import graph_of
+from sgm_git.workflows.review.left_files import left_files
 from sgm_git.workflows.review.meanwhile import meanwhile
 from sgm_git.workflows.review.model import ConcernKind, Ends, RecordReview, Review
 from sgm_git.workflows.review.open_branches import collisions
@@ -72,7 +73,7 @@ def review_range(
     ends = Ends(*names, trusted, tip, None if before is None else before.oid)
     diffs = touched(judged.state, trusted, tip, wanted.paths)
     beside = collisions(judged.state.records, ends, diffs, wanted.against)
-    read = standings(judged.state.records, ends, now) if diffs else Standings()
+    read = standings(judged.state, ends, now) if diffs else Standings()
     diffs += bystanders(judged.state, read, wanted.paths)
     records, elsewhere = _records(judged, ends, diffs, read, now)
     files = file_reviews(repository, ends.base, tip, trusted)
@@ -95,6 +96,7 @@ def _records(
     records = judged.state.records
     commits = range_commits(records, judged, ends) if diffs else ()
     made = steps(judged, ends, commits, diffs, now) if diffs else Steps()
+    lying = left_files(judged.state, ends, diffs)
     said = parted(judged, diffs, {commit.oid for commit in commits})
     plain = [
         RecordReview(
@@ -105,6 +107,7 @@ def _records(
             steps=made.by_path.get(each.entry.path, ()),
             new=said.new.get(each.entry.path, ()),
             old=said.old.get(each.entry.path, ()),
+            left_at=lying.get(each.entry.path) if each.after is None else None,
         )
         for each in diffs
     ]

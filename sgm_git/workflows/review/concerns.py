@@ -97,10 +97,14 @@ def _binds(reading: Reading | None) -> bool:
 def _left(each: RecordReview) -> str:
     """What became of a rule that binds no more."""
     if each.diff.after is None:
-        return "is removed"
+        return "is removed" if each.left_at is None else _no_record(each.left_at)
     if each.after is None:
         return "cannot be read any more"
     return f"will be {_taken(each.after)}"
+
+
+def _no_record(path: str) -> str:
+    return f"is no record any more: its file lies in {quoted(path)}, below no root or ignored"
 
 
 def _taken(reading: Reading) -> str:
@@ -137,12 +141,17 @@ def _flips(each: RecordReview) -> Iterator[Concern]:
         return
     if after is not None:
         said = _flip(each, before, after)
-    elif before.type == "decision" and before.standing is not Standing.HISTORY:
+    elif before.type == "decision" and not (before.standing is Standing.HISTORY or _stays(each)):
         said = f"it was {_worded(before)}, and {_left(each)}"
     else:
         return
     if said:
         yield Concern(ConcernKind.FLIPS, said)
+
+
+def _stays(each: RecordReview) -> bool:
+    """Whether its file stays as it is, and roots or ignores go: that is told once for all."""
+    return each.diff.before is not None and each.diff.before.path == each.left_at
 
 
 def _flip(each: RecordReview, before: Reading, after: Reading) -> str:

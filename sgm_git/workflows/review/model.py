@@ -80,7 +80,7 @@ class RecordReview:
     ``before`` and ``after`` are how it is to be taken at the merge base, and once the change is
     merged; None where it is not there, or cannot be read. ``concerns`` come gravest first.
     ``steps`` are in the order of history, oldest first. Findings that could be made before are
-    ``old``.
+    ``old``. ``left_at`` is where its file will lie if it stays, and is no record any more.
     """
 
     diff: RecordDiff
@@ -91,6 +91,7 @@ class RecordReview:
     steps: tuple[Step, ...] = ()
     new: tuple[Finding, ...] = ()
     old: tuple[Finding, ...] = ()
+    left_at: str | None = None
 
     @property
     def type(self) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sgm_git.workflows.reading.reader import reading_if_reviewed
@@ -10,8 +10,8 @@ from sgm_git.workflows.reading.reader import reading_if_reviewed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sgm_git.store.records import Records
     from sgm_git.witness.reading import Reading
+    from sgm_git.workflows.arriving import Arriving
     from sgm_git.workflows.review.model import Ends
 
 
@@ -31,16 +31,22 @@ class Standings:
                 yield before, after
 
 
-def standings(records: Records, ends: Ends, now: int) -> Standings:
-    """Read both ends; ``now`` is in seconds since the epoch.
+def standings(state: Arriving, ends: Ends, now: int) -> Standings:
+    """Read both ends, each by the roots that count then; ``now`` is in seconds since the epoch.
 
     Where there is no merge base here, the trusted end stands for it. Raises CannotRun where git
     cannot tell.
     """
+    records = state.records
+    former = records.settings.former or records.settings.roots
     found: list[Mapping[str, Reading]] = []
     notes: dict[str, None] = {}
-    for oid in (ends.base or ends.trusted, ends.tip):
-        with reading_if_reviewed(records, oid, ends.trusted, now) as reader:
+    for oid, roots in (
+        (ends.base or ends.trusted, former),
+        (ends.tip, state.to_come or records.settings.roots),
+    ):
+        there = records.under(replace(records.settings, roots=roots))
+        with reading_if_reviewed(there, oid, ends.trusted, now) as reader:
             found.append({each.path: each for each in reader.each()})
             notes |= dict.fromkeys(reader.notes)
     return Standings(found[0], found[1], tuple(notes))
