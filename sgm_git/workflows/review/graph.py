@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import count
+from itertools import chain, count
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.record import fields
@@ -63,12 +63,11 @@ class _Touched(NamedTuple):
 class _Drawing(NamedTuple):
     """Everything that may be drawn; ``then`` and ``now`` are what records said and say.
 
-    ``changed`` are those ``touched`` whose files are not what they were.
+    ``touched`` tells of each whether its file is not what it was.
     """
 
     documents: Mapping[Key, _Document]
-    touched: Collection[Key]
-    changed: Collection[Key]
+    touched: Mapping[Key, bool]
     then: Collection[_Said]
     now: Collection[_Said]
 
@@ -99,8 +98,7 @@ def graph_of(after: Iterable[Reading], records: Sequence[RecordReview], limit: i
     gone = [each.first for each in touched if each.first and each.last is None]
     drawing = _Drawing(
         now | {each.key: each for each in gone},
-        dict.fromkeys(each.home for each in touched if each.home is not None),
-        {each.home for each in touched if each.home is not None and not each.is_affected},
+        {each.home: not each.is_affected for each in touched if each.home is not None},
         _said_before(touched, now),
         {*_sayings(now.values(), gone)},
     )
@@ -175,7 +173,7 @@ def _drawn(drawing: _Drawing, limit: int) -> Graph:
     names = _names([drawing.documents[key] for key in places])
     return Graph(
         tuple(
-            _node(names[key], drawing.documents[key], is_changed=key in drawing.changed)
+            _node(names[key], drawing.documents[key], is_changed=drawing.touched.get(key, False))
             for key in places
         ),
         tuple(
@@ -199,18 +197,21 @@ def _by_weight(touched: Collection[Key], around: Iterable[_Said]) -> list[Key]:
 def _names(documents: Sequence[_Document]) -> dict[Key, str]:
     """A name for each that no other has."""
     spellings = {each.key: _spellings(each.claims) for each in documents}
-    counts = Counter(name for names in spellings.values() for name in names)
+    counts = Counter(chain.from_iterable(spellings.values()))
     found = {
         key: own[0]
         for key, names in spellings.items()
         if (own := [name for name in names if counts[name] == 1])
     }
-    taken = {*found.values()}
-    for path, is_before in sorted((key for key in spellings if key not in found), key=_last):
-        wanted = f"{path} (before)" if is_before else path
-        found[path, is_before] = name = next(n for n in _numbered(wanted) if n not in taken)
-        taken.add(name)
+    for key in sorted(spellings.keys() - found.keys(), key=_last):
+        found[key] = _free_name(key, {*found.values()})
     return found
+
+
+def _free_name(key: Key, taken: Collection[str]) -> str:
+    path, is_before = key
+    wanted = f"{path} (before)" if is_before else path
+    return next(name for name in _numbered(wanted) if name not in taken)
 
 
 def _last(key: Key) -> tuple[bool, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sgm_git.record import fields
@@ -72,22 +73,29 @@ class Parting:
 
 def parting(diffs: Sequence[RecordDiff]) -> Parting:
     """Give what a branch does, by all that it has otherwise; no reference is looked up yet."""
-    brought = {name_of(each): each for each in map(_brought, diffs) if each is not None}
+    brought = _by_name(map(_brought, diffs))
     ended = _ended(diffs, dict(_former_names(brought)))
     changed = [each for each in diffs if each.status in ("added", "changed")]
     edits = {name_of(each.before): each for each in changed if each.before is not None}
-    rules = {name_of(each): each for each in map(_binding, changed) if each is not None}
-    sides = [(claims_in(each.before), claims_in(each.after)) for each in diffs]
+    rules = _by_name(map(_binding, changed))
     return Parting(
         _but(edits, ended),
         ended,
         brought,
-        {name: entry for each in diffs for name, entry in _since_formerly(each)},
+        dict(chain.from_iterable(map(_since_formerly, diffs))),
         _but(rules, ended),
-        tuple(said for before, after in sides if after for said in _new_successions(before, after)),
+        tuple(chain.from_iterable(map(_new_successions, diffs))),
         {},
-        (tuple(old for old, _ in sides if old), tuple(new for _, new in sides if new)),
+        (_claims(each.before for each in diffs), _claims(each.after for each in diffs)),
     )
+
+
+def _by_name(entries: Iterable[Entry | None]) -> dict[Name, Entry]:
+    return {name_of(each): each for each in entries if each is not None}
+
+
+def _claims(entries: Iterable[Entry | None]) -> tuple[Claims, ...]:
+    return tuple(each for each in map(claims_in, entries) if each is not None)
 
 
 def settled(one: Parting, names: Names) -> Parting:
@@ -148,17 +156,22 @@ def _since_formerly(each: RecordDiff) -> Iterator[tuple[Name, Entry]]:
         yield from (((after.root, name), each.after) for name in after.aliases if name not in had)
 
 
-def _new_successions(before: Claims | None, after: Claims) -> Iterator[Succession]:
+def _new_successions(each: RecordDiff) -> Iterator[Succession]:
     """What is superseded by words that a record had not before, or that did not count."""
-    if after.id is None:
+    after = claims_in(each.after)
+    if after is None or after.id is None:
         return
-    old = before or Claims(after.path, after.root)
+    old = claims_in(each.before) or Claims(after.path, after.root)
     for successor in after.superseded_by:
         if successor not in old.superseded_by:
             yield Succession(after.root, after.id, successor, after.path)
-    if after.holds:
-        for each in sorted(after.supersedes - (old.supersedes if old.holds else frozenset())):
-            yield Succession(after.root, each, after.id, after.path)
+    for name in sorted(_counting(after) - _counting(old)):
+        yield Succession(after.root, name, after.id, after.path)
+
+
+def _counting(claims: Claims) -> frozenset[str]:
+    """What a record supersedes by words that count."""
+    return claims.supersedes if claims.holds else frozenset()
 
 
 def _ending(each: RecordDiff, called: Mapping[Name, str]) -> str | None:
