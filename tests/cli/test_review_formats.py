@@ -90,10 +90,10 @@ def test_annotations_tell_what_is_wrong_and_then_what_should_be_looked_at(tmp_pa
         "::notice file=memory/rule-review.md,title=starts to bind::rule rule-review changed: "
     )
     assert (
-        "::notice file=.sgm/config.toml,title=trust rests on this file"
+        "::warning file=.sgm/config.toml,title=trust rests on this file"
         "::.sgm/config.toml changed (trust rests on it): checks.ignore: P301 is said no more; "
         "[identities] ada: mallory@example.org is ada now"
-    ) in notices
+    ) in warnings
 
 
 def test_strict_fails_on_warnings_too(tmp_path: Path) -> None:

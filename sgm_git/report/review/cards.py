@@ -77,8 +77,13 @@ def changed_lines(each: RecordReview, style: Style = PLAIN) -> Iterator[str]:
 
 
 def told_changes(each: RecordReview) -> list[FieldChange]:
-    """Give the fields that differ; of a record that is there on one side only all it has else."""
+    """Give the fields that differ; of a record that is there on one side only all it has else.
+
+    Of one whose file stays, and is no record any more, there are none.
+    """
     before, after = each.diff.records
+    if each.left_at is not None:
+        return []
     if each.diff.before is not None and each.diff.after is not None:
         return each.diff.changes
     found = field_changes([], after) if after is not None else []
@@ -94,6 +99,15 @@ def _is_said(change: FieldChange) -> bool:
     return change.pointer in (*_SAID_IN_HEAD, *_MADE)
 
 
+def _is_told(each: RecordReview) -> bool:
+    """Whether what disputes it is a concern or a new finding, which are told beside it."""
+    if any(concern.kind is ConcernKind.DISPUTED for concern in each.concerns):
+        return True
+    told = {f"{finding.code} {finding.message}" for finding in each.new}
+    wrong = () if each.after is None else each.after.wrong
+    return bool(wrong) and told.issuperset(wrong)
+
+
 def _standing(each: RecordReview) -> Iterator[Fact]:
     before, after = standing_change(each)
     if is_taken_as_before(each):
@@ -102,7 +116,7 @@ def _standing(each: RecordReview) -> Iterator[Fact]:
         yield Fact("before", before)
         yield Fact("after", after)
     reading = each.after
-    is_told = any(concern.kind is ConcernKind.DISPUTED for concern in each.concerns)
+    is_told = _is_told(each)
     if reading is not None:
         if not is_told and reading.trust is not Trust.CONSISTENT:
             yield Fact("git", trust_words(reading), 2 * (reading.trust is Trust.DISPUTED))

@@ -42,7 +42,8 @@ def _notices(review: Review) -> Iterator[Notice]:
 
 def _of_file(each: FileReview) -> Notice:
     said = "; ".join(each.effects) or NO_EFFECT
-    return Notice(each.path, _FILES[each.kind], f"{told(file_words(each), str)}: {said}")
+    is_grave = each.kind == "trust" and bool(each.effects)
+    return Notice(each.path, _FILES[each.kind], f"{told(file_words(each), str)}: {said}", is_grave)
 
 
 def _of_record(each: RecordReview) -> Notice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sgm_git.report.context_item import KNOWN_TYPES
@@ -27,6 +28,8 @@ _MEANINGS = {
     Standing.STATED: "what its author states, not an order",
     Standing.UNCLASSIFIED: "cannot be classified: never an instruction",
 }
+_BY_ITSELF = "its own text is wrong"
+_OF_TEXT = re.compile(r"[FSLX][0-9]{3}\b")
 _BINDS = "binds everybody who reads it"
 _TRUST = {
     Trust.SIGNED: "signed by those who are given as its authors",
@@ -41,7 +44,10 @@ _UNREADABLE: Phrase = ("a file that nobody can read",)
 
 def standing_change(each: RecordReview) -> tuple[Phrase, Phrase]:
     """Give how the record is to be taken at the merge base, and once the change is merged."""
-    return _side(each.diff.before, each.before), _side(each.diff.after, each.after)
+    before, after = each.diff.before, each.diff.after
+    stays: Phrase = ("no record any more: its file lies in ", Quoted(each.left_at or ""))
+    gone = _side(after, each.after) if each.left_at is None else stays
+    return _side(before, each.before), gone
 
 
 def is_taken_as_before(each: RecordReview) -> bool:
@@ -66,10 +72,16 @@ def meaning(reading: Reading) -> str:
 
 def trust_words(reading: Reading) -> Phrase:
     """Give how far git bears it out, and what disputes it."""
-    said: Phrase = (_TRUST[reading.trust],)
     if reading.trust is not Trust.DISPUTED or not reading.wrong:
-        return said
-    return (*said, ": ", *joined(((Quoted(word),) for word in reading.wrong), "; "))
+        return (_TRUST[reading.trust],)
+    is_by_git = any(map(_is_of_history, reading.wrong))
+    said = _TRUST[reading.trust] if is_by_git else _BY_ITSELF
+    return (said, ": ", *joined(((Quoted(word),) for word in reading.wrong), "; "))
+
+
+def _is_of_history(wrong: str) -> bool:
+    """Whether it is told of what git has, not of the text alone; a code stands first in it."""
+    return _OF_TEXT.match(wrong) is None
 
 
 def type_name(kind: str | None) -> Phrase:

@@ -113,6 +113,13 @@ def test_what_disputes_a_record_is_quoted() -> None:
     assert trust_words(replace(disputed, wrong=())) == ("git does not bear it out",)
 
 
+def test_git_has_no_part_in_what_is_wrong_with_a_text() -> None:
+    hidden = replace(taken(Standing.SETTLED), trust=Trust.DISPUTED, wrong=("F112 a", "S201 b"))
+    assert told(trust_words(hidden), plain) == "its own text is wrong: <F112 a>; <S201 b>"
+    both = replace(hidden, wrong=("F112 a", "P301 b"))
+    assert told(trust_words(both), plain).startswith("git does not bear it out: ")
+
+
 def test_a_step_without_time_or_fields_is_told() -> None:
     step = Step(oid("x"), "Ada", "ada@x", None)
     said = told(wording.step_words(step), plain)
