@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.findings import Severity
+from sgm_git.record import fields
+from sgm_git.record.masking import veiled
 from sgm_git.report.comparing import field_lines
+from sgm_git.report.escape import visible
 from sgm_git.report.review.phrase import Phrase, Quoted
 from sgm_git.report.review.standing_words import is_taken_as_before, standing_change, trust_words
 from sgm_git.report.review.wording import (
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from sgm_git.workflows.review.model import RecordReview
 
 _SAID_IN_HEAD = (("id",), ("type",), ("title",))
+_CONTENT = ("content",)
 _MADE = tuple(("provenance", name) for name in ("agent", "origin", "created_at", "session"))
 
 
@@ -71,9 +75,15 @@ def finding_words(finding: Finding) -> Phrase:
 def changed_lines(each: RecordReview, style: Style = PLAIN) -> Iterator[str]:
     """Give the fields that differ as lines of text, bodies by their words.
 
+    Of a rule that starts to bind its words are told also where they stay as they are.
     Of a record that is there on one side only: all but what its head or its commits say already.
     """
-    return field_lines(each.diff, style, told_changes(each))
+    changes = told_changes(each)
+    yield from field_lines(each.diff, style, changes)
+    text = _words_that_bind(each)
+    if text and not any(change.pointer == _CONTENT for change in changes):
+        yield style.paint("content, which stays as it is:", "cyan")
+        yield from (f"  {visible(line)}".rstrip() for line in veiled(text).split("\n"))
 
 
 def told_changes(each: RecordReview) -> list[FieldChange]:
@@ -90,6 +100,12 @@ def told_changes(each: RecordReview) -> list[FieldChange]:
     if before is not None:
         found = field_changes([before], {})
     return [change for change in found if not _is_said(change)]
+
+
+def _words_that_bind(each: RecordReview) -> str | None:
+    if each.after is None or all(c.kind is not ConcernKind.BINDS for c in each.concerns):
+        return None
+    return fields.text_field(each.after.record, "content")
 
 
 def _is_said(change: FieldChange) -> bool:

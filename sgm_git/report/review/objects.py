@@ -59,6 +59,7 @@ def _record(each: RecordReview) -> JsonObject:
     told = record_object(each.diff)
     return {
         **{name: told[name] for name in ("id", "path", "old_path")},
+        "left_at": each.left_at,
         "type": each.type,
         "became": what_became_of(each),
         "concerns": _plain(each.concerns),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sgm_git.record.spoken import quoted
 from sgm_git.workflows.arrival import Arrival, judged_arrival
 from sgm_git.workflows.check import Selection
 from sgm_git.workflows.review.bystanders import bystanders
@@ -36,8 +37,8 @@ _APART = (
     " only that one has is left out"
 )
 _LATER = (
-    "judged is by the trusted end as it is: what the files say that trust rests on counts once they"
-    " are merged"
+    "judged by {} as it is: what this changes in files that trust rests on counts only once it is"
+    " merged"
 )
 
 
@@ -87,7 +88,7 @@ def _own_notes(ends: Ends, files: Iterable[FileReview]) -> Iterator[str]:
     if ends.base is None:
         yield _APART
     if any(each.kind == "trust" for each in files):
-        yield _LATER
+        yield _LATER.format(quoted(ends.trusted_name))
 
 
 def _records(

@@ -246,7 +246,7 @@ def test_files_that_decide_are_told_and_judge_nothing_yet(tmp_sandbox: Path) -> 
         (".sgm/config.toml", "trust"),
         ("AGENTS.md", "tool"),
     ]
-    assert any("once they are merged" in note for note in review.notes)
+    assert any("only once it is merged" in note for note in review.notes)
 
 
 def test_what_supersedes_what_is_drawn(tmp_sandbox: Path) -> None:

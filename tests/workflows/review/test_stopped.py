@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sgm_git.git.engine import open_repository
+from sgm_git.report.review.objects import review_object
+from sgm_git.report.review.text import review_lines
 from sgm_git.workflows.check import Selection
 from sgm_git.workflows.check_range import check_range
 from sgm_git.workflows.review.model import what_became_of
@@ -126,3 +129,13 @@ def test_a_branch_that_is_behind_takes_nothing_by_its_old_roots(tmp_sandbox: Pat
     branch.put("fact-b")
     assert branch.review().counts == {"added": 1}
     assert _deleted(branch) == []
+
+
+def test_every_form_says_where_it_lies_and_repeats_nothing_of_it(tmp_sandbox: Path) -> None:
+    branch = Branch(tmp_sandbox, {"rule-a": {"content": "Never on Fridays.\n"}})
+    branch.box.write(".sgm/config.toml", _IGNORING)
+    review = branch.review()
+    text = "\n".join(review_lines(review))
+    assert f"after: no record any more: its file lies in {path_of('rule-a')}" in text
+    assert "Fridays" not in text
+    assert f'"left_at": "{path_of("rule-a")}"' in json.dumps(review_object(review))
