@@ -15,6 +15,7 @@ from sgm_git.checks.claims import named
 from sgm_git.checks.claims_signed import is_by, signature_told
 from sgm_git.checks.governance_agents import agent_in_record, agent_of_commit
 from sgm_git.findings import Fault
+from sgm_git.policy.governance import RULE, is_rule
 from sgm_git.record import fields
 from sgm_git.record.pointer import render
 from sgm_git.record.spoken import listed, quoted
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from sgm_git.commits import Commit
     from sgm_git.policy.governance import Governance
     from sgm_git.record.value import JsonObject
-
-RULE = "rule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +65,10 @@ def type_guarded(
     Why: a rule tells everybody what to do. ``[policy.types]`` names those who alone may write
     records of a type: add, change, retype or delete them, or have another record supersede them.
     ``policy.agents`` says what an agent may do to rules: ``propose`` leaves those in force to
-    people. A commit is an agent's by its author, a line ``SGM-Agent`` or what provenance says. The
-    author's word is not enough where ``.sgm/allowed_signers`` is there: sign the commit.
+    people. A type that only looks like one of those, as ``Rule`` or with letters of another
+    script, is taken for it. A commit is an agent's by its author, a line ``SGM-Agent`` or what
+    provenance says. The author's word is not enough where ``.sgm/allowed_signers`` is there: sign
+    the commit.
 
     Bad:
         rule = ["Ada"]: commit by Eve <eve@evil.example>: type: rule
@@ -80,10 +81,12 @@ def type_guarded(
     outcome (G903).
     """
     for kind in writing.types:
-        names = policy.types.get(kind)
-        if names is not None and not _wrote(names, writing.commit, signing):
-            message = f"{_only(f'records of type {quoted(kind)}', names)}; {_who(writing, signing)}"
-            yield _fault("G901", message, ("type",), writing)
+        for guarded, names in policy.writers_of(kind):
+            if not _wrote(names, writing.commit, signing):
+                what = f"records of type {quoted(guarded)}"
+                told = "" if kind == guarded else f", which {quoted(kind)} looks like"
+                message = f"{_only(what, names)}{told}; {_who(writing, signing)}"
+                yield _fault("G901", message, ("type",), writing)
     agent = None if is_approved else _agent(writing, policy, signing)
     if agent is not None:
         may = "writes no rules" if policy.agents == "deny" else "only proposes rules"
@@ -101,7 +104,8 @@ def scope_guarded(writing: Writing, policy: Governance, signing: Signing) -> Ite
     Why: what a team knows and decides is that team's to write. ``[policy.scopes]`` names for
     ``"team=payments"`` those who alone may write records of that scope, for ``"team=*"`` those of
     all other teams. Who takes a record out of a scope writes it as well. Of several such parts of
-    a scope each must allow it.
+    a scope each must allow it. Each item of a list counts, and what only looks like the value of a
+    pattern (case, blanks, letters drawn alike) is guarded by that and by ``key=*``.
 
     Bad:
         "team=payments" = ["Ada"]: commit by Eve <eve@evil.example>: scope: {team: payments}
@@ -172,11 +176,11 @@ def _agent(writing: Writing, policy: Governance, signing: Signing) -> str | None
 
 
 def _is_kept_from_agents(writing: Writing, policy: Governance) -> bool:
-    if RULE not in writing.types:
+    if not any(map(is_rule, writing.types)):
         return False
-    rules = [each for each in writing.states if fields.record_type(each) == RULE]
+    rules = [each | {"type": RULE} for each in writing.states if is_rule(fields.record_type(each))]
     is_in_force = any(base_standing(each)[0] is Standing.IN_FORCE for each in rules)
-    return policy.agents == "deny" or RULE in writing.others or is_in_force
+    return policy.agents == "deny" or any(map(is_rule, writing.others)) or is_in_force
 
 
 def _only(what: str, names: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from sgm_git.findings import Fault
 from sgm_git.record.approval import Approval, approvals
 from sgm_git.record.pointer import render
 from sgm_git.record.spoken import listed, quoted
+from sgm_git.witness.signing import is_signed_by_author, is_vouched
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,13 +32,15 @@ class RuleChange:
 
     ``approval`` names the record and its blob as it arrives, zeros where it goes; ``is_rooted``:
     its root has to be named, for another root has that id, too. ``what`` says what it does, as in
-    ``the rule "x" is changed``. ``makers`` are the commits that made it as it arrives.
+    ``the rule "x" is changed``. ``makers`` are the commits that made it as it arrives;
+    ``is_own``: they made that version, and no merge took an older one over a newer.
     """
 
     approval: Approval
     what: str
     makers: tuple[Commit, ...] = ()
     is_rooted: bool = False
+    is_own: bool = True
 
     def is_meant(self, given: Approval) -> bool:
         """Whether an approval is of just this."""
@@ -60,11 +63,15 @@ def rule_unapproved(
     Why: ``policy.approvals`` says how many of ``policy.approvers`` must stand behind a change of
     a rule: one that is added, changed, deleted, moved to another root, of another type now, or
     superseded by another record. An approver approves by having made and signed the commit
-    that makes the document as it arrives, or by signing any commit of the range, or the merge,
-    with a line ``SGM-Approve: ID BLOB`` in its message. A host in ``trust.hosts`` vouches for an
-    approver's commit as well, but not for such lines of a merge: whoever asked for it may have
-    given it its title. Different keys of one person are one approval; an approval of a
-    former blob is none, and neither is a commit that says it is an agent's, but for such lines.
+    that makes the document as it arrives, its author and its signer in one, or by signing any
+    commit of the range, or the merge, with a line ``SGM-Approve: ID BLOB`` in its message. A host
+    in ``trust.hosts`` vouches for an approver's commit as well, but not for such lines of a merge:
+    whoever asked for it may have given it its title. Different keys of one person are one approval;
+    an approval of a former blob is none, and neither is a commit that says it is an agent's, but
+    for such lines.
+    To have made it is none where somebody else has made it so as well, or brought it back: by a
+    revert, or a merge that takes an older state over a newer. That needs a line of its own.
+    What an approver signs is approved until it is changed, be it a draft on some branch.
 
     Bad:
         approvers = ["Ada"]: commit by Ada <ada@example.org>, unsigned
@@ -106,9 +113,24 @@ def approved_by(
     lines = [c for c in commits if any(map(change.is_meant, approvals(c.message)))]
     groups = [_approvers(commit, policy, _of_message(commit, signing)) for commit in lines]
     if not by_lines_alone:
-        made = [c for c in change.makers if agent_of_commit(c, signing.people) is None]
-        groups += [_approvers(commit, policy, signing) for commit in made]
+        groups += _making(change, policy, signing)
     return sorted(min(group) for group in _people(groups))
+
+
+def _making(change: RuleChange, policy: Governance, signing: Signing) -> list[frozenset[str]]:
+    """The approvers who made a change; none where a commit that makes it so is not theirs."""
+    makers = change.makers if change.is_own else ()
+    groups = [_approvers(c, policy, signing) if _is_own(c, signing) else () for c in makers]
+    return [frozenset(each) for each in groups] if all(groups) else []
+
+
+def _is_own(commit: Commit, signing: Signing) -> bool:
+    """Whether who signed a commit is its author and no agent: to sign in a rebase is no making."""
+    if agent_of_commit(commit, signing.people) is not None:
+        return False
+    signature = signing.signatures.get(commit.oid)
+    is_host = is_vouched(signature, signing.hosts)
+    return is_host or is_signed_by_author(signature, commit, signing.people)
 
 
 def _approvers(commit: Commit, policy: Governance, signing: Signing) -> frozenset[str]:

@@ -7,9 +7,10 @@ fingerprint. All is off until it is configured.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from sgm_git.policy.spelling import folded_name, likeness
 from sgm_git.record import fields
 from sgm_git.record.value import canonical
 
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from sgm_git.record.value import JsonObject, JsonValue
 
 AgentsRules = Literal["allow", "propose", "deny"]
+RULE = "rule"
 _ANY = "*"
+_REMEMBERED = 4096
 _OF_COMMITS = ("G901", "G902", "G903")
 _RATIONALE = "G904"
 
@@ -33,7 +36,8 @@ class Governance:
     nothing. ``rationale``: each decision must have one. Where there are ``approvers``, a change of
     a rule needs the approval of as many different people among them as ``approvals`` says.
     ``types`` maps a record's type, and ``scopes`` ``key=value`` (or ``key=*``, for the values that
-    are not named), to all who may write such records.
+    are not named), to all who may write such records. What only looks like such a type or scope is
+    guarded as well: another case, blanks, letters that nobody sees or that are drawn alike.
     """
 
     agents: AgentsRules = "allow"
@@ -60,11 +64,18 @@ class Governance:
         found = [code for code, is_on in zip(_OF_COMMITS, on, strict=True) if is_on]
         return (*found, _RATIONALE) if self.rationale else tuple(found)
 
+    def writers_of(self, kind: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Give each guarded type that a record's type is, or looks like, and for whom it is."""
+        if self.types:
+            ours = _alike(kind)
+            yield from ((each, self.types[each]) for each in self.types if _alike(each) == ours)
+
     def writers_in(self, record: JsonObject) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Give each part of a record's scope that is guarded: its key, the pattern, and for whom.
 
-        A pattern that names the value goes before ``key=*``. What ``provenance.scope`` says counts
-        as well: the two should be the same (S210).
+        A pattern that names the value goes before ``key=*``; where it only looks like that value,
+        both count. Each item of a list is a value. What ``provenance.scope`` says counts as well:
+        the two should be the same (S210).
         """
         if not self.scopes:
             return
@@ -94,11 +105,38 @@ def _names(table: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
     return {what: tuple(names) for what, names in table.items()}
 
 
+def is_rule(kind: str | None) -> bool:
+    """Whether a type is that of rules, or is read as it by a person: in another case, or disguised.
+
+    Readers may take ``Rule`` for any type (S203); what guards rules takes it for one.
+    """
+    return kind is not None and (kind == RULE or _alike(kind) == RULE)
+
+
+@lru_cache(_REMEMBERED)
+def _alike(text: str) -> str:
+    """A form that is equal for types, or parts of scopes, that a person takes for the same."""
+    return "=".join(likeness(folded_name(part)) for part in text.split("="))
+
+
 def _guards(
     pairs: Collection[tuple[str, JsonValue]], scopes: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[str, str]]:
     """The keys of a scope and the patterns that guard them."""
     for key, value in pairs:
-        text = value if isinstance(value, str) else canonical(value)
-        tried = (f"{key}={text}", f"{key}={_ANY}")
-        yield from ((key, each) for each in islice(filter(scopes.__contains__, tried), 1))
+        for text in _texts(value):
+            exact = f"{key}={text}"
+            tried = (exact,) if exact in scopes else _like(key, exact, scopes)
+            yield from ((key, each) for each in tried)
+
+
+def _texts(value: JsonValue) -> Iterator[str]:
+    """A scope's value as text, or those of a list."""
+    for each in value if isinstance(value, list) and value else (value,):
+        yield each if isinstance(each, str) else canonical(each)
+
+
+def _like(key: str, pair: str, scopes: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    """The patterns that a part of a scope looks like, and those for any value."""
+    wanted = {_alike(pair), _alike(f"{key}={_ANY}")}
+    yield from (each for each in scopes if _alike(each) in wanted)

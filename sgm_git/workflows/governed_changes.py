@@ -66,7 +66,7 @@ def brought(
     all that; ``types_of`` gives the types of the records that a reference may mean.
     """
     found = [(side.before(entry), entry) for entry in (*entries, *same.come)]
-    taken = {old.path for old, entry in found if old is not None and _is_one(old, entry)}
+    taken = {old.path for old, _ in found if old is not None}
     for before, entry in found:
         if before is None or _differs(before, entry):
             others = _others(before, entry, types_of)
@@ -84,9 +84,11 @@ def _gone(side: Side, taken: set[str]) -> Iterator[Entry]:
     return (old for old in side.differing if old.path not in taken and old.record is not None)
 
 
-def _is_one(before: Entry, after: Entry) -> bool:
-    """Whether both are one record, as far as that can be read."""
-    return after.record is None or before.id in (*names_of(after), None)
+def _is_one(before: Entry | None, after: Entry | None) -> bool:
+    """Whether both are one record by their names, as far as that can be read."""
+    if before is None or after is None or after.record is None:
+        return True
+    return before.id in (*names_of(after), None)
 
 
 def _differs(before: Entry, after: Entry) -> bool:
@@ -129,20 +131,27 @@ class Makers:
         """Give all versions of a record with their commits; who took it away if it is gone.
 
         Where no commit made a version, a merge took an older state: then that merge wrote it. So
-        it did where none of the versions is of what stands there.
+        it did where none of the versions is of what stands there. Who gives a document another
+        id has written what it was as well.
         """
         old = None if change.before is None else change.before.record
         new = None if change.after is None else change.after.record
         versions = list(self._versions(change.after, types_of))
         yield from versions
         states = () if old is None else (old,)
-        found: Sequence[Commit | None] = self._touching(change) or (None,)
-        if versions:
-            found = () if _are_of(states, versions) else self._taking(change)
+        found: Sequence[Commit | None] = self.dropping(change)
+        if not found and not (versions and _is_one(change.before, change.after)):
+            found = self._touching(change) or (None,)
         yield from (Writing(commit, states, new, change.others) for commit in found)
 
     def makers(self, change: Brought) -> list[Commit]:
-        """Give the commits that made a document as it arrives, or took it away."""
+        """Give the commits that made a document as it arrives, or took it away.
+
+        They are the merges that drop what stands there, where these bring an older state back.
+        """
+        dropping = self.dropping(change)
+        if dropping:
+            return dropping
         after = change.after
         if after is None or after.record is None:
             return self._touching(change)
@@ -182,11 +191,41 @@ class Makers:
         found = _made(self.commits.values(), lambda c: c.path in paths and c.new is None)
         return [commit for commit in found if not _adds(commit, paths)]
 
-    def _taking(self, change: Brought) -> list[Commit]:
+    def dropping(self, change: Brought) -> list[Commit]:
+        """Give the merges that took an older state from one side, over what stands there.
+
+        That is where no version, nor what takes it away, was made out of what stands there; or
+        where nothing stands there, and the versions are of something that was there once.
+        """
+        before, after = change.before, change.after
+        if after is None:
+            return [] if before is None else self._losing(before)
+        versions = list(self._versions(after, lambda _: ()))
+        if not versions:
+            return []
+        if before is None:
+            is_new = any(not each.before for each in versions)
+            return [] if is_new else self._taking(after, lambda old: old is None)
+        olds = [] if before.record is None else [before.record]
+        return [] if _are_of(olds, versions) else self._taking(after)
+
+    def _taking(
+        self, after: Entry, is_it: Callable[[str | None], bool] = lambda _: True
+    ) -> list[Commit]:
         """The merges that took a document as it arrives from one side, and not from the others."""
-        place = None if change.after is None else (change.after.path, change.after.blob)
-        merges = [commit for commit in self.commits.values() if len(commit.parents) > 1]
-        return [c for c in merges if any((e.path, e.new) == place for s in c.changes for e in s)]
+        place = (after.path, after.blob)
+        return [c for c in self._merges if any(_puts(s, place, is_it) for s in c.changes)]
+
+    def _losing(self, before: Entry) -> list[Commit]:
+        """The merges that lost a document as it stands there, where no commit took just that."""
+        place = (before.path, before.blob)
+        found = _made(self.commits.values(), lambda c: (c.path, c.old) == place)
+        is_lost = bool(found) and all(len(commit.parents) > 1 for commit in found)
+        return [c for c in found if is_lost and not _is_everywhere(c, place)]
+
+    @property
+    def _merges(self) -> list[Commit]:
+        return [commit for commit in self.commits.values() if len(commit.parents) > 1]
 
     def _places(self, change: Brought) -> set[str]:
         """Where a record lay that is gone now, on its way through the commits."""
@@ -212,6 +251,17 @@ def _are_of(olds: Sequence[JsonObject], versions: Sequence[Writing]) -> bool:
     """Whether for each of the records a version was made out of it, or says the same."""
     states = [state for each in versions for state in each.states]
     return all(any(same_meaning(old, state) for state in states) for old in olds)
+
+
+def _puts(
+    side: Iterable[Change], place: tuple[str, str], is_it: Callable[[str | None], bool]
+) -> bool:
+    return any((each.path, each.new) == place and is_it(each.old) for each in side)
+
+
+def _is_everywhere(commit: Commit, place: tuple[str, str]) -> bool:
+    """Whether each parent has the document that a merge has not any more."""
+    return all(any((each.path, each.old) == place for each in side) for side in commit.changes)
 
 
 def _made(commits: Iterable[Commit], is_it: Callable[[Change], bool]) -> list[Commit]:

@@ -11,9 +11,10 @@ from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.checks.case import Case
-from sgm_git.checks.governance import RULE, scope_guarded, type_guarded
+from sgm_git.checks.governance import scope_guarded, type_guarded
 from sgm_git.checks.governance_approvals import RuleChange, approved_by, rule_unapproved
 from sgm_git.checks.run import apply_policy, finding_of
+from sgm_git.policy.governance import is_rule
 from sgm_git.record import fields
 from sgm_git.record.approval import Approval, approvals
 from sgm_git.record.pointer import parse
@@ -23,6 +24,7 @@ from sgm_git.witness.references import possible_names
 from sgm_git.workflows.governed_changes import Makers, brought
 from sgm_git.workflows.governed_copies import turned
 from sgm_git.workflows.governed_references import Naming
+from sgm_git.workflows.hooks.sides import names_of
 from sgm_git.workflows.judging import signing
 from sgm_git.workflows.side import Side
 
@@ -133,8 +135,8 @@ def _items(look: Look, seen: Witnessed, policies: Sequence[Governance]) -> Itera
             continue
         meant = naming.meant_otherwise(change)
         rule = None
-        if RULE in (*change.kinds, *change.others, *meant):
-            rule = _rule_change(look, side, change, makers.makers(change))
+        if any(map(is_rule, (*change.kinds, *change.others, *meant))):
+            rule = _rule_change(look, side, change, makers)
         writings = makers.writings(change, types_of) if is_about_writers else ()
         wrote = (replace(each, others=(*each.others, *meant)) for each in writings)
         yield _Item(change, tuple(wrote), rule)
@@ -192,26 +194,38 @@ def _types_of(look: Look, sides: Sequence[Side], reference: str) -> set[str]:
     return {each for each in (*here, *there) if each is not None}
 
 
-def _rule_change(look: Look, side: Side, change: Brought, makers: Sequence[Commit]) -> RuleChange:
+def _rule_change(look: Look, side: Side, change: Brought, makers: Makers) -> RuleChange:
     root, name = change.entry.root.path, change.name
     others = ((e.root.path, e.id) for e in side.differing if e is not change.before)
     ids = chain(look.found.stock.by_id, others)
     is_rooted = any(each == name and place != root for place, each in ids)
     blob = "0" * len(look.state.rev or "") if change.after is None else change.after.blob
-    return RuleChange(Approval(name, blob, root), _what(change), tuple(makers), is_rooted)
+    approval, made = Approval(name, blob, root), tuple(makers.makers(change))
+    is_own = not makers.dropping(change)
+    return RuleChange(approval, _what(change), made, is_rooted, is_own=is_own)
 
 
 def _what(change: Brought) -> str:
     """What a change does to a rule, in words."""
-    name, (old, new) = quoted(change.name), change.kinds
-    if RULE not in (old, new):
+    name, (old, new) = quoted(change.name), map(is_rule, change.kinds)
+    if not old and not new:
         return f"{name} changes which rules are superseded"
     if change.after is None:
         return f"the rule {name} is taken away"
     if change.before is None:
         return f"the rule {name} is added"
+    return _became(name, change.before, change.after)
+
+
+def _became(name: str, before: Entry, after: Entry) -> str:
+    """What a rule is now that was something else, or the other way about."""
+    old, new = is_rule(before.type), is_rule(after.type)
+    was = before.id
+    if was not in (*names_of(after), None):
+        one, other = ("the rule" if each else "the record" for each in (old, new))
+        return f"{one} {quoted(was)} is made {other} {name}"
     if old != new:
-        return f"{name} is a rule now" if new == RULE else f"the rule {name} is none any more"
-    if change.before.root.path != change.after.root.path:
+        return f"{name} is a rule now" if new else f"the rule {name} is none any more"
+    if before.root.path != after.root.path:
         return f"the rule {name} is moved to another root"
     return f"the rule {name} is changed"

@@ -8,7 +8,7 @@ from sgm_git.errors import CannotRun
 from sgm_git.findings import Severity
 from sgm_git.policy.config import Config
 from sgm_git.policy.config_file import parse_config
-from sgm_git.policy.governance import OFF, Governance
+from sgm_git.policy.governance import OFF, Governance, is_rule
 from sgm_git.policy.server import parse_policy, tightened
 from sgm_git.resources import schema_texts
 
@@ -103,7 +103,12 @@ class TestScopes:
         ("scope", "found"),
         [
             ({"team": "payments"}, [("team", "Ada")]),
-            ({"team": "Payments"}, [("team", "Bob")]),
+            ({"team": "Search"}, [("team", "Bob")]),
+            ({"team": "Payments"}, [("team", "Ada"), ("team", "Bob")]),
+            ({"Team ": " p\u0430yments\u200b"}, [("Team ", "Ada"), ("Team ", "Bob")]),
+            ({"team": ["payments"]}, [("team", "Ada")]),
+            ({"team": ["search", "payments"]}, [("team", "Bob"), ("team", "Ada")]),
+            ({"team": []}, [("team", "Bob")]),
             ({"team": None}, [("team", "Bob")]),
             ({"team": "payments", "n": 1}, [("team", "Ada"), ("n", "Eve")]),
             ({"n": "2", "project": "payments"}, []),
@@ -122,6 +127,20 @@ class TestScopes:
         assert self.guarded(inside | {"provenance": inside}) == [("team", "Ada")]
         both = self.guarded({"scope": {"team": "x"}, "provenance": inside})
         assert both == [("team", "Bob"), ("team", "Ada")]
+
+
+@pytest.mark.parametrize("kind", ["rule", "Rule", " rule", "rul\u0435", "rule\u200b"])
+def test_what_looks_like_a_guarded_type_is_guarded(kind: str) -> None:
+    assert is_rule(kind)
+    assert [*Governance(types={"rule": ("Ada",)}).writers_of(kind)] == [("rule", ("Ada",))]
+
+
+@pytest.mark.parametrize(
+    "kind", ["rules", "role", "", "\u043f\u0440\u0430\u0432\u0438\u043b\u043e"]
+)
+def test_another_type_is_not(kind: str) -> None:
+    assert not is_rule(kind)
+    assert [*Governance(types={"rule": ("Ada",)}).writers_of(kind)] == []
 
 
 class TestServer:

@@ -273,3 +273,86 @@ def test_what_supersedes_a_rule_made_since_the_branch_began(
     team.box.run("checkout", "-q", "side")
     team.commit("eve", ("memory/fact/by.md", record("fact", name="by", says="supersedes: rule-a")))
     assert team.codes() == codes
+
+
+def test_who_signs_anothers_commit_has_not_made_it(team: Team) -> None:
+    """As in a rebase under ``commit.gpgSign``."""
+    team.begin(ONE, OLD)
+    made = team.commit("eve", NEW, key="ada")
+    (finding,) = team.found()
+    assert (finding.code, finding.commit) == ("G903", made)
+    team.commit("ada", message=line(team.blob()))
+    assert team.codes() == []
+
+
+@pytest.mark.parametrize("newer", [record(text="Newer."), None])
+def test_a_merge_that_brings_an_approvers_older_state_back(team: Team, newer: str | None) -> None:
+    team.begin(ONE, OLD)
+    team.box.run("checkout", "-q", "-b", "side")
+    team.commit("ada", NEW)
+    team.box.run("checkout", "-q", "-B", "up", "trusted")
+    team.commit("ada", (PATH, newer))
+    team.box.run("branch", "-f", "trusted")
+    team.box.run("checkout", "-q", "side")
+    made = team.made("eve", "merge", "-q", "-s", "ours", "-m", "merge", "trusted")
+    assert [(each.code, each.commit) for each in team.found()] == [("G903", made)]
+    team.commit("ada", message=line(team.blob()))
+    assert team.codes() == []
+
+
+def test_a_merge_that_takes_an_approvers_removal_of_an_older_state(team: Team) -> None:
+    team.begin(ONE, OLD)
+    team.box.run("checkout", "-q", "-b", "side")
+    team.commit("ada", (PATH, None))
+    team.box.run("checkout", "-q", "-B", "up", "trusted")
+    team.commit("ada", NEW)
+    team.box.run("branch", "-f", "trusted")
+    team.box.run("checkout", "-q", "side")
+    made = team.made("eve", "merge", "-q", "-s", "ours", "-m", "merge", "trusted")
+    assert [(each.code, each.commit) for each in team.found()] == [("G903", made)]
+
+
+@pytest.mark.parametrize(("who", "codes"), [("eve", ["G903"]), ("ada", [])])
+@pytest.mark.parametrize("text", [NEW[1], None])
+def test_what_was_undone_is_approved_no_more(
+    team: Team, text: str | None, who: str, codes: list[str]
+) -> None:
+    """To do it again is to make it: an older approval is not replayed."""
+    team.begin(ONE, OLD)
+    team.commit("ada", (PATH, text))
+    team.commit("ada", OLD)
+    team.commit(who, (PATH, text))
+    assert team.codes() == codes
+
+
+def test_a_merge_of_what_an_approver_made_asks_no_more(team: Team) -> None:
+    team.begin(ONE, OLD)
+    team.box.run("checkout", "-q", "-b", "side")
+    team.commit("ada", NEW)
+    team.box.run("checkout", "-q", "-B", "up", "trusted")
+    team.commit("eve", (FACT, record("fact", name="fact-a")))
+    team.made("eve", "merge", "-q", "--no-ff", "-m", "merge", "side")
+    assert team.codes() == []
+
+
+@pytest.mark.parametrize("kind", ["Rule", "rul\u0435", '"rule\\u200b"'])
+def test_what_looks_like_a_rule_needs_approval_and_writers(team: Team, kind: str) -> None:
+    team.begin(f"agents = 'deny'\n{ONE}\n[policy.types]\nrule = ['Ada']")
+    team.commit("eve", (PATH, record(kind)), message="x\n\nSGM-Agent: bot")
+    assert team.codes() == ["G901", "G901", "G903"]
+
+
+def test_a_rule_that_gets_another_id_where_it_lies_is_one_change(team: Team) -> None:
+    team.begin(f"{ONE}\n[policy.types]\nrule = ['Ada']", OLD)
+    team.commit("eve", (PATH, record("fact", name="fact-a")))
+    found = team.found()
+    assert sorted(each.code for each in found) == ["G901", "G903"]
+    assert 'the rule "rule-a" is made the record "fact-a"' in found[-1].message
+    team.commit("ada", message=line(team.blob(), "fact-a"))
+    assert team.codes() == ["G901"]
+
+
+def test_an_approver_may_give_a_rule_another_id(team: Team) -> None:
+    team.begin(f"{ONE}\n[policy.types]\nrule = ['Ada']", OLD)
+    team.commit("ada", (PATH, record(name="rule-b")))
+    assert team.codes() == []
