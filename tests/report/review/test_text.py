@@ -37,6 +37,12 @@ def test_a_range_that_touches_nothing_is_told_in_three_lines() -> None:
     ]
 
 
+def test_what_will_bind_is_shown_though_it_stays_as_it_is() -> None:
+    text = "\n".join(review_lines(example()))
+    card = text.partition("\nrule rule-review changed\n")[2].partition("\n\n")[0]
+    assert '    status: "proposed" -> "accepted"\n    content, which stays as it is:\n' in card
+
+
 def test_colours_change_no_word() -> None:
     painted = list(review_lines(example(), Style(colour=True)))
     assert [_PAINT.sub("", line) for line in painted] == list(review_lines(example()))
