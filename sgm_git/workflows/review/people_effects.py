@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sgm_git.commits import short
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from sgm_git.commits import Identity
     from sgm_git.policy.accepted import Accepted
 
+_OPTION = re.compile(r"""(?:"[^"]*"|[^,"])+""")
+_PATTERN = re.compile(r"[*?]")
 _LISTED = Words(
     "signatures can be good now: signers are listed",
     "no signature can be good any more: there is no list of signers",
@@ -35,16 +38,32 @@ def signer_changes(before: bytes | None, after: bytes | None) -> Iterator[str]:
     yield from (f"{_signs(each)} no more{each[2]}" for each in old if each not in new)
 
 
-def _signers(data: bytes) -> Iterator[tuple[str, str, str]]:
-    """Each principal with each key, and the options that stand with it."""
+def _signers(data: bytes) -> Iterator[tuple[str, str, str, bool]]:
+    """Each principal with each key, the options that stand with it, and if it issues others."""
     for signer in signers_in(data):
         told = signer.options.decode("utf-8", "replace")
         options = f", with {quoted(told)}" if told else ""
-        yield from ((name, signer.fingerprint, options) for name in signer.principals)
+        issues = any(each.lower() == "cert-authority" for each in _OPTION.findall(told))
+        yield from ((name, signer.fingerprint, options, issues) for name in signer.principals)
 
 
-def _signs(signer: tuple[str, str, str]) -> str:
-    return f"the key {signer[1]} signs as {quoted(signer[0])}"
+def _signs(signer: tuple[str, str, str, bool]) -> str:
+    name, key, _, is_authority = signer
+    does = "lets other keys sign, by certificates that it issues," if is_authority else "signs"
+    return f"the key {key} {does} {_as(name)}"
+
+
+def _as(principal: str) -> str:
+    """Say for whom a principal stands: it may be a pattern, or keep somebody out."""
+    if principal.startswith("!"):
+        return f"not {_as(principal[1:])}"
+    local, _, host = principal.rpartition("@")
+    if principal and not principal.strip("*"):
+        return "as everybody"
+    if local and not local.strip("*") and host and not _PATTERN.search(host):
+        return f"as every address of {quoted(host)}"
+    every = "all that are named like " if _PATTERN.search(principal) else ""
+    return f"as {every}{quoted(principal)}"
 
 
 def accepted_changes(before: bytes | None, after: bytes | None) -> Iterator[str]:

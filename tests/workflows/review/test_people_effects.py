@@ -30,6 +30,30 @@ def test_a_signer_comes_with_its_key_and_options() -> None:
     assert all(each.startswith("the key SHA256:") for each in said)
 
 
+@pytest.mark.parametrize(
+    ("principal", "said"),
+    [
+        ("*@example.org", 'as every address of "example.org"'),
+        ("*", "as everybody"),
+        ("a?a@example.org", 'as all that are named like "a?a@example.org"'),
+        ("*@*.example.org", 'as all that are named like "*@*.example.org"'),
+        ("!eve@example.org", 'not as "eve@example.org"'),
+        ("eve@example.org", 'as "eve@example.org"'),
+    ],
+)
+def test_a_pattern_is_told_as_whom_it_stands_for(principal: str, said: str) -> None:
+    (line,) = signer_changes(b"# none\n", f"{principal} {KEY}\n".encode())
+    assert line.endswith(f" signs {said} now")
+
+
+@pytest.mark.parametrize("options", ["cert-authority", 'namespaces="git",CERT-Authority'])
+def test_a_key_that_issues_others_is_told_as_such(options: str) -> None:
+    (line,) = signer_changes(ADA, ADA + f"*@example.org {options} {KEY}\n".encode())
+    assert "lets other keys sign, by certificates that it issues, as every address of" in line
+    (line,) = signer_changes(ADA, ADA + f'b namespaces="cert-authority" {KEY}\n'.encode())
+    assert "certificates" not in line
+
+
 def test_a_list_of_signers_that_goes_leaves_no_signature_good() -> None:
     assert next(iter(signer_changes(ADA, None))).startswith("no signature can be good any more")
 
