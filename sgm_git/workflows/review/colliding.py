@@ -45,14 +45,15 @@ def colliding(sides: Sides) -> Iterator[Collision]:
     kinds = (_same_ids(both), _former_ids(both), _superseded(both), _same_records(both))
     found = [each for kind in kinds for each in sorted(kind, key=_place)]
     found += sorted(_rules(both, names), key=_place)
-    yield from sorted(found, key=_goes_together)
+    yield from sorted(found, key=goes_together)
 
 
 def _place(each: Collision) -> tuple[str, str, str]:
     return each.ours, each.theirs, each.text
 
 
-def _goes_together(each: Collision) -> bool:
+def goes_together(each: Collision) -> bool:
+    """Whether both change one record so that a merge takes both."""
     return each.kind == "same-record" and each.text.endswith(GO_TOGETHER)
 
 

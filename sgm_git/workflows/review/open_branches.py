@@ -9,6 +9,7 @@ from sgm_git.errors import CannotRun
 from sgm_git.record.spoken import quoted
 from sgm_git.workflows.review.beside import Beside
 from sgm_git.workflows.review.branches import Found, meant_branches
+from sgm_git.workflows.review.colliding import goes_together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,7 +27,10 @@ MOST_BRANCHES = 500
 
 
 class Collisions(NamedTuple):
-    """What collides, in the order of the branches, and what is to be said of the comparison."""
+    """What collides, in the order of the branches, and what is to be said of the comparison.
+
+    Changes of one record that go together come after all that conflicts.
+    """
 
     found: tuple[Collision, ...]
     notes: tuple[str, ...]
@@ -51,6 +55,7 @@ def collisions(
     found = _bounded(ends.trusted_name, beside.gained, notes)
     for branch in meant.branches[:MOST_BRANCHES]:
         found += _bounded(branch.name, partial(beside.collisions, branch), notes)
+    found.sort(key=goes_together)
     if len(found) > MOST:
         notes.append(f"{len(found) - MOST} more collisions are left out: name fewer branches")
     return Collisions(tuple(found[:MOST]), (*notes, *beside.notes))

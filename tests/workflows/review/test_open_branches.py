@@ -106,8 +106,8 @@ def test_what_both_change_is_told_with_what_a_merge_makes_of_it(team: Team, engi
     team.other("against")
     team.put("rule-a", content=edited(first="Eins"))
     assert team.told("apart", "against", engine=engine) == [
-        ("same-record", 'both change "rule-a": both go together'),
         ("same-record", 'both change "rule-a": they conflict in /content'),
+        ("same-record", 'both change "rule-a": both go together'),
     ]
 
 
