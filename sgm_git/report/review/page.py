@@ -78,12 +78,15 @@ def _title(review: Review) -> Iterator[Markup]:
     yield tag("p", "Review of the team's memory", class_="over")
     yield tag("h1", *wording.title(review))
     base = code(short(ends.base)) if ends.base else "nothing that both have"
-    yield tag(
-        "p",
-        *("judged by ", Quoted(ends.trusted_name), " ", code(short(ends.trusted))),
-        *("; ", Quoted(ends.tip_name), " ", code(short(ends.tip)), " since ", base),
-        class_="ends",
-    )
+    trusted, tip = _end(ends.trusted_name, ends.trusted), _end(ends.tip_name, ends.tip)
+    yield tag("p", "judged by ", trusted, "; ", tip, " since ", base, class_="ends")
+
+
+def _end(name: str, oid: str) -> Markup:
+    """A name with the commit that it stands for, once where it is that commit's id."""
+    said = wording.end_name(name)
+    commit = code(short(oid))
+    return commit if said == short(oid) else join(Quoted(said), " ", commit)
 
 
 def _summary(review: Review) -> Iterator[Markup]:

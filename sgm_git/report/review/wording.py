@@ -101,23 +101,17 @@ BECAME = ("added", "changed", "retired", "affected", "removed", "moved", "respel
 """What can become of a record, in the order in which it is told."""
 
 _WORDS = {"affected": "affected by others", "respelled": "only spelled otherwise"}
-_COLLISIONS = {
-    "same-id": "both bring a record of one id",
-    "same-record": "both change one record",
-    "superseded": "one ends what the other changes",
-    "rules-meet": "two rules would bind at once",
-}
 
 
 def title(review: Review) -> Phrase:
     """Give the title of the report."""
     ends = review.ends
-    tip, trusted = (Quoted(_end_name(name)) for name in (ends.tip_name, ends.trusted_name))
+    tip, trusted = (Quoted(end_name(name)) for name in (ends.tip_name, ends.trusted_name))
     return ("What merging ", tip, " into ", trusted, " changes")
 
 
-def _end_name(name: str) -> str:
-    """A name as it was given; of a whole object id in it as much as a person needs."""
+def end_name(name: str) -> str:
+    """Give a name as it was given; of a whole object id in it as much as a person needs."""
     found = _OID.fullmatch(name)
     return f"{short(found[1])}{found[2] or ''}" if found else name
 

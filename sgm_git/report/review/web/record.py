@@ -130,7 +130,8 @@ def _facts(each: RecordReview) -> Iterator[Markup]:
     reading = each.after
     if reading is not None:
         weight = "grave" if reading.trust is Trust.DISPUTED else ""
-        yield _fact("Trust", trust_words(reading), weight)
+        if reading.trust is not Trust.CONSISTENT:
+            yield _fact("Trust", trust_words(reading), weight)
         yield from (_fact("Note", (Quoted(note),)) for note in reading.notes)
     yield from (_fact("Given up", wording.consent_words(one), "worth") for one in each.consents)
     yield from (_fact("Commit", wording.step_words(step)) for step in each.steps)

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     from sgm_git.workflows.review.model import RecordReview, Step
 
-_WIDTH, _LEFT, _RIGHT = 800, 150, 30
+_WIDTH, _LEFT, _RIGHT = 800, 170, 30
 _LANE, _TOP, _FOOT = 34, 8, 26
 _COLUMN = 14  # what lies closer together is one dot
 _MOST_LANES = 8
-_NAME = 20  # characters of an author's name
+_NAME = 18  # characters of an author's name
 _MOST_COMMITS = 200
 _FOLDED = 12  # commits from which on the list is folded
 _MOST_LINKS = 12
