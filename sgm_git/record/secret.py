@@ -27,9 +27,14 @@ _RUN = re.compile(r"[\w+/-]{20}", re.ASCII)
 
 _BROKEN = "Q~"
 _LEAD = 40  # more than any lead is long
-_ESCAPES = frozenset(("\\n", "\\r", "\\t"))
 _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_INSIDE = frozenset(f"{_BASE62}_-")
+_BEHIND_ESCAPE = (
+    r"|(?<=\\[bfnrt])|(?<=%[0-9A-Fa-f]{2})|(?<=\\x[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})"
+)
+_AT_WORD = rf"(?:(?<![\w-]){_BEHIND_ESCAPE})"
+_AT_PART = rf"(?:(?<![^\W_]){_BEHIND_ESCAPE})"
+"""A part of a word is what stands between its dashes: a file's name has one, and a key in it."""
+_DISTINCT = 4  # letters of a mark that hardly ever begins a part of a word by chance
 _SUMMED, _SUM = 30, 6  # letters, and check digits behind them
 
 
@@ -78,7 +83,7 @@ def _found(text: str) -> Iterator[Secret]:
 def _tokens(text: str, form: Form, mark: str) -> Iterator[Secret]:
     rest, at = _compiled(form.rest), text.find(mark)
     while at >= 0:
-        begin = _begin(text, at, form.lead)
+        begin = _begin(text, at, mark, form.lead)
         match = None if begin is None else rest.match(text, at + len(mark))
         if begin is not None and match is not None:
             secret = match[match.re.groups]
@@ -95,14 +100,12 @@ def _token(form: Form, begin: int, match: re.Match[str]) -> Secret:
     return Secret(start, end, name, match.string[start:end])
 
 
-def _begin(text: str, at: int, lead: str) -> int | None:
+def _begin(text: str, at: int, mark: str, lead: str) -> int | None:
     """Where a token begins whose mark stands at a place; None where it is part of a word."""
+    start = _AT_WORD if len(mark) < _DISTINCT else _AT_PART
     if not lead:
-        is_begin = at == 0 or text[at - 1] not in _INSIDE or text[max(at - 2, 0) : at] in _ESCAPES
-        return at if is_begin else None
-    match = _compiled(rf"(?:(?<![\w-])|(?<=\\[nrt]))(?:{lead})\Z").search(
-        text[max(at - _LEAD, 0) : at]
-    )
+        return None if _compiled(start).match(text, at) is None else at
+    match = _compiled(rf"{start}(?:{lead})\Z").search(text[max(at - _LEAD, 0) : at])
     return None if match is None else at - len(match[0])
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from string import ascii_letters
 
 import pytest
 from hypothesis import given
@@ -69,6 +70,23 @@ def test_of_a_secret_in_its_context_only_the_secret_is_meant(
 def test_in_a_longer_word_or_cut_it_is_none(name: str, token: str) -> None:
     assert secrets_in(f"x{token}") == [], name
     assert secrets_in(token[: min(24, len(token) - 2)]) == []
+
+
+@pytest.mark.parametrize("before", ["%3A", "%3a", "\\u003d", "\\x3d", "\\f"])
+def test_behind_an_escape_any_token_begins(before: str) -> None:
+    for name, token in SAMPLES:
+        found = Secret(len(before), len(before) + len(token), name, token)
+        assert secrets_in(f"{before}{token} x") == [found], token
+
+
+@pytest.mark.parametrize("before", ["key-", "GITHUB_", "a_-_", "%3A_"])
+def test_behind_a_dash_a_token_with_a_distinct_mark_begins(before: str) -> None:
+    short = {mark for form in FORMS for mark in form.marks if len(mark) < 4}
+    assert short == {"sk-", "r8_", "hf_", ":AA", "SG.", "Q~"}
+    for name, token in SAMPLES:
+        is_distinct = any(m in token for form in FORMS for m in form.marks if len(m) > 3)
+        found = Secret(len(before), len(before) + len(token), name, token)
+        assert secrets_in(f"{before}{token} x") == ([found] if is_distinct else []), token
 
 
 @pytest.mark.parametrize("label", LABELS)
@@ -166,6 +184,8 @@ def test_what_documentation_prints_in_place_of_a_token_is_none(text: str) -> Non
         f"https://example.org/d/{drawn(WORD, 44)}/edit?usp=sharing",
         f"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{drawn(ALNUM, 43)} ada@example.org",
         f"sk_test_{drawn(ALNUM, 24)} pk_live_{drawn(ALNUM, 24)}",
+        f"task-sk-{drawn(ALNUM, 48)} build_hf_{drawn(ascii_letters, 34)}",
+        f"100%ghp{drawn(ALNUM, 36)} a-npm_{drawn(ALNUM, 20)}_{drawn(ALNUM, 20)}",
         "risk-" + "assessment-of-the-whole-migration-to-the-new-store",
         "2026-10-10T18:21:47Z 10.5281/zenodo.1234567 +49 30 901820",
         "arn:aws:iam::123456789012:role/deploy-role-of-the-build-agent",
@@ -220,8 +240,23 @@ def seconds(text: str) -> float:
 @pytest.mark.parametrize(
     "piece",
     [
-        *("Q~", ":AA", "sk-", "hvs.", "glpat-", ".atlasv1.", "AKIA", "SG.", "a", "1", "-", "aB3/"),
+        *(
+            "Q~",
+            ":AA",
+            "sk-",
+            "hvs.",
+            "glpat-",
+            "pypi-AgE-",
+            ".atlasv1.",
+            "AKIA",
+            "SG.",
+            "a",
+            "1",
+            "-",
+            "aB3/",
+        ),
         *("SecretAccessKey:    ", "1234567890:AA", "glpat-a1.", "abc8Q~", "xoxb-12345678-"),
+        "pypi-AgE-",
         *(
             f"{DASHES}BEGIN ",
             f"{DASHES}BEGIN PRIVATE KEY{DASHES}",
