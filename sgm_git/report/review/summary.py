@@ -52,8 +52,9 @@ def _files(review: Review) -> Phrase:
 
 
 def _collisions(review: Review) -> Phrase:
-    number = numbered(len(review.collisions), "collision")
-    branches = dict.fromkeys(each.branch for each in review.collisions)
+    found = [each for each in review.collisions if not wording.goes_together(each)]
+    number = numbered(len(found), "collision")
+    branches = dict.fromkeys(each.branch for each in found)
     return (f"{number} with what others do: ", *_names(branches)) if branches else ()
 
 

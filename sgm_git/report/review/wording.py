@@ -13,6 +13,7 @@ from sgm_git.report.findings import counted
 from sgm_git.report.moments import moment
 from sgm_git.report.review.phrase import Phrase, Quoted, joined, numbered
 from sgm_git.report.review.standing_words import type_name
+from sgm_git.workflows.review.meanwhile import GO_TOGETHER
 from sgm_git.workflows.review.model import ConcernKind, what_became_of
 
 if TYPE_CHECKING:
@@ -222,8 +223,13 @@ def collision_words(collision: Collision) -> Phrase:
     """Give what does not go together with which branch."""
     ours, theirs = Quoted(collision.ours), Quoted(collision.theirs)
     where: Phrase = (ours, " here, ", theirs, " there") if ours != theirs else (ours,)
-    kind = f": {_COLLISIONS[collision.kind]}: "
-    return (Quoted(collision.branch), kind, Quoted(collision.text), " (", *where, ")")
+    weight = "no conflict: " if goes_together(collision) else ""
+    return (Quoted(collision.branch), f": {weight}", Quoted(collision.text), " (", *where, ")")
+
+
+def goes_together(collision: Collision) -> bool:
+    """Whether both sides change a record so that git can merge it."""
+    return collision.kind == "same-record" and collision.text.endswith(GO_TOGETHER)
 
 
 def others_heading(review: Review, became: str) -> str:

@@ -10,6 +10,8 @@ from sgm_git.report.review import summary
 from sgm_git.report.review.markdown import markdown
 from sgm_git.report.review.phrase import told
 from sgm_git.report.review.text import review_lines
+from sgm_git.workflows.review.meanwhile import GO_TOGETHER
+from sgm_git.workflows.review.model import Collision
 from tests.report.review.example import empty, example
 
 if TYPE_CHECKING:
@@ -23,6 +25,13 @@ def test_each_line_names_what_it_is_about() -> None:
     assert "1 rule stops binding: rule-old" in said
     assert "1 file that trust rests on says something else: .sgm/config.toml" in said
     assert said[-1] == "4 collisions with what others do: origin/feature/two, origin/feature/old"
+
+
+def test_what_goes_together_is_no_collision_in_the_summary() -> None:
+    mild = Collision("same-record", "b", "x.md", "x.md", f"both change it{GO_TOGETHER}")
+    review = replace(empty(), collisions=(mild,))
+    assert bullets(review) == []
+    assert f"  b: no conflict: both change it{GO_TOGETHER} (x.md)" in list(review_lines(review))
 
 
 def test_no_more_than_three_are_named() -> None:
