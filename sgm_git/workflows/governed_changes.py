@@ -198,8 +198,10 @@ class Makers:
         where nothing stands there, and the versions are of something that was there once.
         """
         before, after = change.before, change.after
+        if before is not None and (after is None or not _is_one(before, after)):
+            return self._losing(before)
         if after is None:
-            return [] if before is None else self._losing(before)
+            return []
         versions = list(self._versions(after, lambda _: ()))
         if not versions:
             return []

@@ -354,5 +354,21 @@ def test_a_rule_that_gets_another_id_where_it_lies_is_one_change(team: Team) -> 
 
 def test_an_approver_may_give_a_rule_another_id(team: Team) -> None:
     team.begin(f"{ONE}\n[policy.types]\nrule = ['Ada']", OLD)
+    team.box.run("checkout", "-q", "-b", "side")
     team.commit("ada", (PATH, record(name="rule-b")))
     assert team.codes() == []
+    team.box.run("checkout", "-q", "-B", "up", "trusted")
+    team.made("eve", "merge", "-q", "--no-ff", "-m", "merge", "side")
+    assert team.codes() == []
+
+
+def test_another_id_for_an_older_state_is_not_merged_over_a_newer(team: Team) -> None:
+    team.begin(ONE, OLD)
+    team.box.run("checkout", "-q", "-b", "side")
+    team.commit("ada", (PATH, record(name="rule-b")))
+    team.box.run("checkout", "-q", "-B", "up", "trusted")
+    team.commit("ada", NEW)
+    team.box.run("branch", "-f", "trusted")
+    team.box.run("checkout", "-q", "side")
+    team.made("eve", "merge", "-q", "-s", "ours", "-m", "merge", "trusted")
+    assert team.codes() == ["G903"]
