@@ -81,12 +81,7 @@ def type_guarded(
     outcome (G903).
     """
     for kind in writing.types:
-        for guarded, names in policy.writers_of(kind):
-            if not _wrote(names, writing.commit, signing):
-                what = f"records of type {quoted(guarded)}"
-                told = "" if kind == guarded else f", which {quoted(kind)} looks like"
-                message = f"{_only(what, names)}{told}; {_who(writing, signing)}"
-                yield _fault("G901", message, ("type",), writing)
+        yield from _type_guarded(kind, writing, policy, signing)
     agent = None if is_approved else _agent(writing, policy, signing)
     if agent is not None:
         may = "writes no rules" if policy.agents == "deny" else "only proposes rules"
@@ -96,6 +91,17 @@ def type_guarded(
             " make the change, in a commit of their own"
         )
         yield _fault("G901", message, ("type",), writing)
+
+
+def _type_guarded(
+    kind: str, writing: Writing, policy: Governance, signing: Signing
+) -> Iterator[Fault]:
+    for guarded, names in policy.writers_of(kind):
+        if not _wrote(names, writing.commit, signing):
+            what = f"records of type {quoted(guarded)}"
+            told = "" if kind == guarded else f", which {quoted(kind)} looks like"
+            message = f"{_only(what, names)}{told}; {_who(writing, signing)}"
+            yield _fault("G901", message, ("type",), writing)
 
 
 def scope_guarded(writing: Writing, policy: Governance, signing: Signing) -> Iterator[Fault]:

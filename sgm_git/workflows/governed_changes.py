@@ -139,10 +139,9 @@ class Makers:
         versions = list(self._versions(change.after, types_of))
         yield from versions
         states = () if old is None else (old,)
-        found: Sequence[Commit | None] = self.dropping(change)
-        if not found and not (versions and _is_one(change.before, change.after)):
-            found = self._touching(change) or (None,)
-        yield from (Writing(commit, states, new, change.others) for commit in found)
+        is_told = bool(versions) and _is_one(change.before, change.after)
+        for commit in self.dropping(change) or (() if is_told else self._touching_or_none(change)):
+            yield Writing(commit, states, new, change.others)
 
     def makers(self, change: Brought) -> list[Commit]:
         """Give the commits that made a document as it arrives, or took it away.
@@ -177,6 +176,9 @@ class Makers:
             others = _retyped(before, after, types_of)
             yield Writing(commit, before, after, others)
 
+    def _touching_or_none(self, change: Brought) -> Sequence[Commit | None]:
+        return self._touching(change) or (None,)
+
     def _touching(self, change: Brought) -> list[Commit]:
         """The commits that made the very file as it arrives, or took the record away.
 
@@ -200,23 +202,25 @@ class Makers:
         before, after = change.before, change.after
         if before is not None and (after is None or not _is_one(before, after)):
             return self._losing(before)
-        if after is None:
-            return []
-        versions = list(self._versions(after, lambda _: ()))
-        if not versions:
-            return []
-        if before is None:
-            is_new = any(not each.before for each in versions)
-            return [] if is_new else self._taking(after, lambda old: old is None)
-        olds = [] if before.record is None else [before.record]
-        return [] if _are_of(olds, versions) else self._taking(after)
+        return [] if after is None else self._putting(before, after)
 
-    def _taking(
-        self, after: Entry, is_it: Callable[[str | None], bool] = lambda _: True
-    ) -> list[Commit]:
-        """The merges that took a document as it arrives from one side, and not from the others."""
+    def _putting(self, before: Entry | None, after: Entry) -> list[Commit]:
+        """The merges that took a document as it arrives, if no version is of what stands there."""
+        versions = list(self._versions(after, lambda _: ()))
+        is_back = before is None and all(each.before for each in versions)
+        olds = [before.record] if before is not None and before.record is not None else []
+        if not versions or (_are_of(olds, versions) and not is_back):
+            return []
+        return self._taking(after, is_back=is_back)
+
+    def _taking(self, after: Entry, *, is_back: bool) -> list[Commit]:
+        """The merges that took a document as it arrives from one side, and not from the others.
+
+        ``is_back``: only where a side had none.
+        """
         place = (after.path, after.blob)
-        return [c for c in self._merges if any(_puts(s, place, is_it) for s in c.changes)]
+        merges = [commit for commit in self.commits.values() if len(commit.parents) > 1]
+        return [c for c in merges if any(_puts(s, place, is_back=is_back) for s in c.changes)]
 
     def _losing(self, before: Entry) -> list[Commit]:
         """The merges that lost a document as it stands there, where no commit took just that."""
@@ -224,10 +228,6 @@ class Makers:
         found = _made(self.commits.values(), lambda c: (c.path, c.old) == place)
         is_lost = bool(found) and all(len(commit.parents) > 1 for commit in found)
         return [c for c in found if is_lost and not _is_everywhere(c, place)]
-
-    @property
-    def _merges(self) -> list[Commit]:
-        return [commit for commit in self.commits.values() if len(commit.parents) > 1]
 
     def _places(self, change: Brought) -> set[str]:
         """Where a record lay that is gone now, on its way through the commits."""
@@ -255,10 +255,9 @@ def _are_of(olds: Sequence[JsonObject], versions: Sequence[Writing]) -> bool:
     return all(any(same_meaning(old, state) for state in states) for old in olds)
 
 
-def _puts(
-    side: Iterable[Change], place: tuple[str, str], is_it: Callable[[str | None], bool]
-) -> bool:
-    return any((each.path, each.new) == place and is_it(each.old) for each in side)
+def _puts(side: Iterable[Change], place: tuple[str, str], *, is_back: bool) -> bool:
+    found = (each for each in side if (each.path, each.new) == place)
+    return any(each.old is None or not is_back for each in found)
 
 
 def _is_everywhere(commit: Commit, place: tuple[str, str]) -> bool:
