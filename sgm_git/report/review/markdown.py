@@ -36,6 +36,7 @@ LIMIT = 60_000
 """Characters: a comment on GitHub holds 65,536."""
 
 _LEGEND = "All that records, commits and files say stands in `code`; so may words of sgm."
+_HINT = "`sgm diff` tells what those say of which a line stands here."
 _NAME = 120
 _SHARE = 8  # of all room, for the drawing
 
@@ -107,17 +108,13 @@ def _section(name: str, parts: Sequence[Sequence[Lines]], what: str) -> Iterator
 
 
 def _others(review: Review) -> Iterator[Section]:
-    kinds, paths, sorts = (
-        wording.kinds_of_others(review),
-        summary.brief(review),
-        summary.heaped(review),
-    )
-    for number, became in enumerate(kinds):
+    paths, sorts = summary.brief(review), summary.heaped(review)
+    for number, became in enumerate(wording.kinds_of_others(review)):
         title = wording.others_heading(review, became)
-        is_brief = became == "added" and paths
-        hint = ["`sgm diff` tells what those say of which a line stands here.", ""]
-        opening = ["<details>", f"<summary>{title}</summary>", "", *(hint if is_brief else ())]
         chosen = [e for e in review.records if not e.concerns and what_became_of(e) == became]
+        is_brief = any(each.diff.entry.path in paths for each in chosen)
+        hint = (_HINT, "") if is_brief else ()
+        opening = ["<details>", f"<summary>{title}</summary>", "", *hint]
         heading = [] if number else [f"### {wording.OTHERS}", ""]
         parts = [_other_lengths(each, paths, sorts) for each in chosen]
         yield Section([*heading, *opening], parts, _more("record"), ["", "</details>", ""])

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _NAMED = 3  # records, files or branches in a line
 _MANY = 5  # findings of one code, or new records of one type: more are a line, or a line each
+_BRIEF = ("added", "removed")
 Sort: TypeAlias = tuple[str, Severity]
 _GRAVE = frozenset(("P314",))  # whoever may do it: it is about what is trusted
 
@@ -97,14 +98,15 @@ def other_elsewhere(review: Review) -> tuple[Finding, ...]:
 def brief(review: Review) -> frozenset[str]:
     """Give the paths of records of which a line says enough.
 
-    They are new, there are many of their type, and nobody need look at them first: an import.
+    They came or went, there are many of their type, and nobody need look at them first: an import.
     """
-    new = [e for e in review.records if what_became_of(e) == "added" and not e.concerns]
-    types, sorts = Counter(each.type for each in new), heaped(review)
+    sorts = heaped(review)
+    chosen = [(e, (what_became_of(e), e.type)) for e in review.records if not e.concerns]
+    kinds = Counter(kind for _, kind in chosen if kind[0] in _BRIEF)
     return frozenset(
         each.diff.entry.path
-        for each in new
-        if types[each.type] > _MANY and not told_apart(each.new, sorts)
+        for each, kind in chosen
+        if kinds[kind] > _MANY and not told_apart(each.new, sorts)
     )
 
 

@@ -36,7 +36,7 @@ FILES = "Files that decide"
 COLLISIONS = "Against what others do meanwhile"
 ELSEWHERE = "Found beside these records"
 OTHERS = "Other records"
-MANY = "New records, a line each (sgm diff tells what they say)"
+MANY = "Many of one kind, a line each (sgm diff tells what they say)"
 GRAPH = "How the records hang together"
 
 CONCERNS: dict[ConcernKind, str] = {

@@ -70,7 +70,7 @@ def test_a_secret_is_shown_nowhere() -> None:
 
 @pytest.mark.parametrize("limit", [LIMIT, 20_000, 9_000])
 def test_a_large_review_fits_and_says_what_it_leaves_out(limit: int) -> None:
-    review = of(*(removed(f"fact-{number}", "word " * 2_000) for number in range(300)))
+    review = of(*(changed(f"fact-{number}", "word " * 2_000) for number in range(300)))
     text = markdown(replace(review, notes=("x",) * 400), limit)
     assert limit * 0.9 < size([text]) <= limit
     assert "more, for which there is no room here" in text
@@ -93,16 +93,18 @@ def test_a_large_record_leaves_room_for_those_behind_it() -> None:
     assert "lines more" in text
 
 
-def test_of_an_import_each_new_record_is_a_line() -> None:
+def test_of_many_that_come_or_go_each_is_a_line() -> None:
     text = markdown(of(*(added(f"fact-{number}", "It is so.") for number in range(6))))
     assert "\n- fact `fact-5` added: `T`\n" in text
     assert "It is so." not in text
+    gone = of(*(record_review(added(f"fact-{n}", "It is so.").after, None) for n in range(6)))
+    assert "\n- fact `fact-5` removed: `T`\n" in markdown(gone)
     few = markdown(of(*(added(f"fact-{number}", "It is so.") for number in range(5))))
     assert few.count("It is so.") == 5
 
 
 def test_the_drawing_has_its_room_before_large_records() -> None:
-    large = of(*(removed(f"fact-{number}", "a line\n" * 5_000) for number in range(40)))
+    large = of(*(changed(f"fact-{number}", "a line\n" * 5_000) for number in range(40)))
     text = markdown(replace(large, graph=example().graph), 9_000)
     assert "```mermaid" in text
     assert "no room here.\n" not in text
@@ -139,8 +141,8 @@ def test_what_is_cut_off_a_line_is_counted() -> None:
     assert "characters more" in told
 
 
-def removed(name: str, content: str) -> RecordReview:
-    return record_review(added(name, content).after, None)
+def changed(name: str, content: str) -> RecordReview:
+    return record_review(added(name, "before").after, added(name, content).after)
 
 
 def of(*records: RecordReview) -> Review:
