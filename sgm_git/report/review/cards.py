@@ -78,10 +78,9 @@ def changed_lines(each: RecordReview, style: Style = PLAIN) -> Iterator[str]:
     Of a rule that starts to bind its words are told also where they stay as they are.
     Of a record that is there on one side only: all but what its head or its commits say already.
     """
-    changes = told_changes(each)
-    yield from field_lines(each.diff, style, changes)
-    text = _words_that_bind(each)
-    if text and not any(change.pointer == _CONTENT for change in changes):
+    yield from field_lines(each.diff, style, told_changes(each))
+    text = words_that_bind(each)
+    if text:
         yield style.paint("content, which stays as it is:", "cyan")
         yield from (f"  {visible(line)}".rstrip() for line in veiled(text).split("\n"))
 
@@ -102,10 +101,20 @@ def told_changes(each: RecordReview) -> list[FieldChange]:
     return [change for change in found if not _is_said(change)]
 
 
-def _words_that_bind(each: RecordReview) -> str | None:
+def words_that_bind(each: RecordReview) -> str | None:
+    """Give what a rule that starts to bind says, where its words stay as they are; else None."""
     if each.after is None or all(c.kind is not ConcernKind.BINDS for c in each.concerns):
         return None
+    if any(change.pointer == _CONTENT for change in told_changes(each)):
+        return None
     return fields.text_field(each.after.record, "content")
+
+
+def trust_told(each: RecordReview) -> Phrase | None:
+    """Give how far git bears it out; None where it just agrees, or what disputes it is told."""
+    if each.after is None or each.after.trust is Trust.CONSISTENT or _is_told(each):
+        return None
+    return trust_words(each.after)
 
 
 def _is_said(change: FieldChange) -> bool:
@@ -131,9 +140,8 @@ def _standing(each: RecordReview) -> Iterator[Fact]:
     else:
         yield Fact("before", before)
         yield Fact("after", after)
-    reading = each.after
-    is_told = _is_told(each)
-    if reading is not None:
-        if not is_told and reading.trust is not Trust.CONSISTENT:
-            yield Fact("git", trust_words(reading), 2 * (reading.trust is Trust.DISPUTED))
-        yield from (Fact("note", (Quoted(note),)) for note in reading.notes)
+    if each.after is not None:
+        trust = trust_told(each)
+        if trust is not None:
+            yield Fact("git", trust, 2 * (each.after.trust is Trust.DISPUTED))
+        yield from (Fact("note", (Quoted(note),)) for note in each.after.notes)

@@ -49,7 +49,7 @@ def _in_order(changes: Iterable[FieldChange]) -> list[FieldChange]:
 
 def _only(change: FieldChange) -> Markup:
     value = _own(change.before if change.after is ABSENT else change.after, change)
-    shown = _whole(value) if isinstance(value, str) else _json(value)
+    shown = whole_text(value) if isinstance(value, str) else _json(value)
     return tag("tr", _name(change), tag("td", shown))
 
 
@@ -91,7 +91,7 @@ def _one_sided(name: Markup, before: Possible, after: Possible) -> Markup:
     """A field that came or went."""
     came = before is ABSENT
     value, mark = (after, "ins") if came else (before, "del")
-    shown = _whole(value) if isinstance(value, str) else _json(value)
+    shown = whole_text(value) if isinstance(value, str) else _json(value)
     if isinstance(value, str) and _is_wide(value):
         return _spread(name, tag(mark, shown))
     cells = (_nothing(), _cell(mark, shown))
@@ -146,8 +146,8 @@ def _pieces(line: Line) -> Markup:
     return join(*shown)
 
 
-def _whole(text: str) -> Markup:
-    """A text that is there on one side only."""
+def whole_text(text: str) -> Markup:
+    """Give a text of others in which nothing is marked, its secrets veiled."""
     if not text:
         return _empty()
     cut = veiled(text)[:_MOST]

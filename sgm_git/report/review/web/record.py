@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 
 from sgm_git.findings import Severity
 from sgm_git.report.review import wording
-from sgm_git.report.review.cards import told_changes
+from sgm_git.report.review.cards import told_changes, trust_told, words_that_bind
 from sgm_git.report.review.phrase import Quoted, numbered
 from sgm_git.report.review.standing_words import (
     is_taken_as_before,
     meaning,
     standing,
     standing_change,
-    trust_words,
     type_name,
 )
-from sgm_git.report.review.web.fields import field_table, value_table
+from sgm_git.report.review.web.fields import field_table, value_table, whole_text
 from sgm_git.report.review.web.filters import classes
 from sgm_git.report.review.web.markup import Markup, code, join, lines, quote, tag
 from sgm_git.witness.trust import Trust
@@ -99,6 +98,10 @@ def _body(each: RecordReview) -> Iterator[Markup]:
     yield tag("dl", *_facts(each), class_="facts")
     is_whole = each.diff.before is None or each.diff.after is None
     yield (value_table if is_whole else field_table)(told_changes(each))
+    text = words_that_bind(each)
+    if text:
+        yield tag("h4", "What it says, which stays as it is")
+        yield tag("div", whole_text(text), class_="says")
     yield from _found(each)
 
 
@@ -129,9 +132,9 @@ def _side(name: str, reading: Reading | None, said: Phrase) -> Markup:
 def _facts(each: RecordReview) -> Iterator[Markup]:
     reading = each.after
     if reading is not None:
-        weight = "grave" if reading.trust is Trust.DISPUTED else ""
-        if reading.trust is not Trust.CONSISTENT:
-            yield _fact("Trust", trust_words(reading), weight)
+        trust = trust_told(each)
+        if trust is not None:
+            yield _fact("Trust", trust, "grave" if reading.trust is Trust.DISPUTED else "")
         yield from (_fact("Note", (Quoted(note),)) for note in reading.notes)
     yield from (_fact("Given up", wording.consent_words(one), "worth") for one in each.consents)
     yield from (_fact("Commit", wording.step_words(step)) for step in each.steps)

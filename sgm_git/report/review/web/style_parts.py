@@ -122,6 +122,7 @@ FIELDS = """
 .fields tbody tr { border-top: 1px solid var(--line); }
 .fields tbody th, .fields td { padding: .5rem .75rem .5rem 0; vertical-align: top; }
 .fields tbody th { color: var(--soft); }
+.says { padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 6px; }
 .text { white-space: pre-wrap; unicode-bidi: plaintext; tab-size: 4; }
 .absent { color: var(--soft); font-style: italic; }
 ins, del { border-radius: 2px; padding: 0 .1em; -webkit-box-decoration-break: clone; }

@@ -107,6 +107,19 @@ def test_a_record_is_told_before_and_once_merged() -> None:
         assert [e.text for e in EXAMPLE.named(mark) if rule in e.above] == [word]
 
 
+def test_the_words_of_a_rule_that_starts_to_bind_are_shown_though_they_stay() -> None:
+    rule = card("rule-review")
+    (says,) = (each for each in EXAMPLE.named("div", "says") if rule in each.above)
+    assert says.text.startswith("\u05e9\u05dc\u05d5\u05dd")
+
+
+def test_trust_is_told_where_there_is_something_to_say_of_it_once() -> None:
+    told = {
+        name: "Trust" in card(name).text for name in ("rule-review", "dec-queue", "rule-deploy")
+    }
+    assert told == {"rule-review": True, "dec-queue": False, "rule-deploy": False}
+
+
 def test_words_of_a_body_are_marked() -> None:
     tests = card("rule-tests")
     marked = [e.text for e in EXAMPLE.elements if tests in e.above and e.name in {"ins", "del"}]
