@@ -52,7 +52,7 @@ def markdown(review: Review, limit: int = LIMIT) -> str:
 
 
 def _sections(review: Review, limit: int) -> Iterator[Section]:
-    first = [_lengths(each) for each in review.with_concerns()]
+    first = [_lengths(each) for each in wording.first(review)]
     files = [list(file_lengths(file)) for file in review.files]
     yield Section([*_head(review)], (), _nothing, [])
     wrong = summary.grave_elsewhere(review)
@@ -111,7 +111,7 @@ def _others(review: Review) -> Iterator[Section]:
     paths, sorts = summary.brief(review), summary.heaped(review)
     for number, became in enumerate(wording.kinds_of_others(review)):
         title = wording.others_heading(review, became)
-        chosen = [e for e in review.records if not e.concerns and what_became_of(e) == became]
+        chosen = [e for e in wording.others(review) if what_became_of(e) == became]
         is_brief = any(each.diff.entry.path in paths for each in chosen)
         hint = (_HINT, "") if is_brief else ()
         opening = ["<details>", f"<summary>{title}</summary>", "", *hint]

@@ -83,10 +83,10 @@ def _title(review: Review) -> Iterator[Markup]:
 
 
 def _end(name: str, oid: str) -> Markup:
-    """A name with the commit that it stands for, once where it is that commit's id."""
-    said = wording.end_name(name)
+    """A name with the commit that it stands for, once where it is that commit's id or its head."""
     commit = code(short(oid))
-    return commit if said == short(oid) else join(Quoted(said), " ", commit)
+    is_id = bool(name) and oid.startswith(name)
+    return commit if is_id else join(Quoted(wording.end_name(name)), " ", commit)
 
 
 def _summary(review: Review) -> Iterator[Markup]:
@@ -103,6 +103,7 @@ def _summary(review: Review) -> Iterator[Markup]:
 def _consequences(review: Review) -> Iterator[Markup]:
     """What merging would do, each leading to the first record that does it."""
     yield from _of_section(review, wording.WRONG, "wrong", "grave")
+    yield from _of_section(review, wording.FIRST, "first", "grave")
     places: dict[ConcernKind, int] = {}
     for number, each in enumerate(review.records, 1):
         for concern in each.concerns:
@@ -154,7 +155,7 @@ def _list(phrases: Iterable[Phrase]) -> Markup:
 
 
 def _first(review: Review) -> list[_Numbered]:
-    return [(n, each) for n, each in enumerate(review.records, 1) if each.concerns]
+    return [(n, each) for n, each in enumerate(review.records, 1) if wording.is_first(each)]
 
 
 def _cards(records: Sequence[_Numbered], *heading: Markup) -> Markup:
@@ -166,7 +167,8 @@ def _cards(records: Sequence[_Numbered], *heading: Markup) -> Markup:
 
 
 def _others(review: Review) -> Iterator[Markup]:
-    others = [(n, each) for n, each in enumerate(review.records, 1) if not each.concerns]
+    numbered_all = enumerate(review.records, 1)
+    others = [(n, each) for n, each in numbered_all if not wording.is_first(each)]
     for became in wording.kinds_of_others(review):
         chosen = [(n, each) for n, each in others if what_became_of(each) == became]
         yield _cards(chosen, tag("h3", wording.others_heading(review, became)))

@@ -9,7 +9,7 @@ from sgm_git.findings import Severity
 from sgm_git.report.findings import counted
 from sgm_git.report.review import wording
 from sgm_git.report.review.phrase import Phrase, Quoted, joined, numbered
-from sgm_git.report.review.wording import COLLISIONS, FILES, WRONG
+from sgm_git.report.review.wording import COLLISIONS, FILES, FIRST, WRONG
 from sgm_git.workflows.review.model import ConcernKind, what_became_of
 
 if TYPE_CHECKING:
@@ -28,9 +28,10 @@ _GRAVE = frozenset(("P314",))  # whoever may do it: it is about what is trusted
 def bullets(review: Review) -> Iterator[Phrase]:
     """Give what merging would do that somebody should look at, the gravest first, with names."""
     yield from of_the_rest(review, WRONG)
+    yield from of_the_rest(review, FIRST)
     for kind, said in zip(_kinds(review), wording.consequences(review), strict=True):
         chosen = [e for e in review.records if any(c.kind is kind for c in e.concerns)]
-        yield (said, ": ", *_names(each.diff.entry.id or each.diff.entry.path for each in chosen))
+        yield (said, ": ", *_record_names(chosen))
     yield from of_the_rest(review, FILES)
     yield from of_the_rest(review, COLLISIONS)
 
@@ -43,6 +44,13 @@ def of_the_rest(review: Review, section: str) -> list[Phrase]:
 def _wrong(review: Review) -> Phrase:
     wrong = grave_elsewhere(review)
     return (f"beside the records: {counted(wrong)}, {_codes(wrong)}",) if wrong else ()
+
+
+def _broken(review: Review) -> Phrase:
+    """Of records with new errors that no concern tells of."""
+    found = [e for e in review.records if wording.has_error(e) and not e.concerns]
+    said = numbered(len(found), "record breaks a rule of sgm", "records break a rule of sgm")
+    return (said, ": ", *_record_names(found)) if found else ()
 
 
 def _files(review: Review) -> Phrase:
@@ -59,7 +67,7 @@ def _collisions(review: Review) -> Phrase:
     return (f"{number} with what others do: ", *_names(branches)) if branches else ()
 
 
-_REST = {WRONG: _wrong, FILES: _files, COLLISIONS: _collisions}
+_REST = {WRONG: _wrong, FIRST: _broken, FILES: _files, COLLISIONS: _collisions}
 
 
 def heaps(review: Review) -> list[Phrase]:
@@ -101,7 +109,7 @@ def brief(review: Review) -> frozenset[str]:
     They came or went, there are many of their type, and nobody need look at them first: an import.
     """
     sorts = heaped(review)
-    chosen = [(e, (what_became_of(e), e.type)) for e in review.records if not e.concerns]
+    chosen = [(e, (what_became_of(e), e.type)) for e in wording.others(review)]
     kinds = Counter(kind for _, kind in chosen if kind[0] in _BRIEF)
     return frozenset(
         each.diff.entry.path
@@ -119,6 +127,10 @@ def brief_words(each: RecordReview) -> Phrase:
 def _kinds(review: Review) -> list[ConcernKind]:
     found = {concern.kind for each in review.records for concern in each.concerns}
     return [kind for kind in ConcernKind if kind in found]
+
+
+def _record_names(records: Iterable[RecordReview]) -> Phrase:
+    return _names(each.diff.entry.id or each.diff.entry.path for each in records)
 
 
 def _names(names: Iterable[str]) -> Phrase:

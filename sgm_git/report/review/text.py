@@ -36,7 +36,7 @@ def _lines(review: Review, style: Style) -> Iterator[str]:
     wrong, beside = summary.grave_elsewhere(review), summary.other_elsewhere(review)
     yield from _section(wording.WRONG, map(finding_words, wrong), style)
     yield from _section(wording.NOTES, ((Quoted(note),) for note in review.notes), style)
-    yield from _cards(wording.FIRST, review.with_concerns(), style)
+    yield from _cards(wording.FIRST, wording.first(review), style)
     yield from _files(review, style)
     yield from _section(wording.COLLISIONS, map(wording.collision_words, review.collisions), style)
     yield from _section(wording.ELSEWHERE, map(finding_words, beside), style)
@@ -91,7 +91,7 @@ def _cards(name: str, records: Iterable[RecordReview], style: Style) -> Iterator
 
 def _others(review: Review, style: Style) -> Iterator[str]:
     """The records that nobody need look at first; many new ones of one type are a line each."""
-    others = [each for each in review.records if not each.concerns]
+    others = wording.others(review)
     paths, sorts = summary.brief(review), summary.heaped(review)
     at_length = [
         replace(e, new=summary.told_apart(e.new, sorts))

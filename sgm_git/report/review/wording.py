@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sgm_git.commits import short
+from sgm_git.findings import Severity
 from sgm_git.record import fields
 from sgm_git.report.context_item import KNOWN_TYPES
 from sgm_git.report.findings import counted
@@ -232,16 +233,34 @@ def goes_together(collision: Collision) -> bool:
     return collision.kind == "same-record" and collision.text.endswith(GO_TOGETHER)
 
 
+def first(review: Review) -> list[RecordReview]:
+    """Give the records to look at first: with new errors, then those with concerns."""
+    return sorted(filter(is_first, review.records), key=lambda each: not has_error(each))
+
+
+def others(review: Review) -> list[RecordReview]:
+    """Give the other ones."""
+    return [each for each in review.records if not is_first(each)]
+
+
+def is_first(each: RecordReview) -> bool:
+    """Whether somebody should look at a record before others."""
+    return bool(each.concerns) or has_error(each)
+
+
+def has_error(each: RecordReview) -> bool:
+    """Whether an error could not be found in it before."""
+    return any(finding.severity is Severity.ERROR for finding in each.new)
+
+
 def others_heading(review: Review, became: str) -> str:
     """Give what stands above the records that nobody need look at first and that became so."""
-    chosen = [
-        each for each in review.records if not each.concerns and what_became_of(each) == became
-    ]
+    chosen = [each for each in others(review) if what_became_of(each) == became]
     types = type_counts(dict(Counter(each.type or "" for each in chosen)))
     return f"{len(chosen)} {became_words(became)} ({types})"
 
 
 def kinds_of_others(review: Review) -> list[str]:
     """Give what became of records that nobody need look at first, in the order of a report."""
-    found = {what_became_of(each) for each in review.records if not each.concerns}
+    found = {what_became_of(each) for each in others(review)}
     return [became for became in BECAME if became in found]

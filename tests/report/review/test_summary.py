@@ -52,6 +52,14 @@ def test_what_is_wrong_beside_the_records_comes_first() -> None:
         assert form.index("warning P314 in") < first < form.index("warning P313 in")
 
 
+def test_a_record_with_a_new_error_is_looked_at_first() -> None:
+    said = bullets(REVIEW)
+    assert said[0] == "1 record breaks a rule of sgm: memory/fact-broken.md"
+    for form in ("\n".join(review_lines(REVIEW)), markdown(REVIEW)):
+        first, other = form.index("Look at these first"), form.index("Other records")
+        assert first < form.index("YAML: a list is not closed") < other
+
+
 def test_a_heap_of_findings_is_one_line() -> None:
     many = tuple(found("S205", Severity.WARNING, f"{number}.md") for number in range(7))
     review = replace(empty(), elsewhere=many)

@@ -11,6 +11,7 @@ from itertools import pairwise
 from hypothesis import given
 
 from sgm_git.report.review.page import html
+from sgm_git.report.review.wording import is_first
 from sgm_git.workflows.review.model import ConcernKind, Review
 from tests.report.review.example import empty, example
 from tests.report.review.hostile import HOSTILE, SECRET, TEXTS, marked_by
@@ -90,11 +91,11 @@ def test_it_has_the_landmarks_and_headings_that_people_find_their_way_by() -> No
 def test_what_merging_would_do_leads_to_the_record_that_does_it() -> None:
     (block,) = EXAMPLE.named("ul", "consequences")
     links = [each for each in EXAMPLE.named("a") if block in each.above]
-    assert len(links) == len(ConcernKind) + len(["files", "collisions"])
+    assert len(links) == len(ConcernKind) + len(["broken", "files", "collisions"])
     first = next(e for e in example().records if any(c.kind == "binds" for c in e.concerns))
     name = first.diff.entry.id or ""
-    assert links[3].text == "2 rules start to bind everybody who reads them"
-    assert links[3].attributes["href"] == f"#{card(name).attributes['id']}"
+    assert links[4].text == "2 rules start to bind everybody who reads them"
+    assert links[4].attributes["href"] == f"#{card(name).attributes['id']}"
 
 
 def test_a_record_is_told_before_and_once_merged() -> None:
@@ -158,7 +159,7 @@ def test_many_records_are_all_there_and_those_before_others_in_the_contents() ->
     records = example().records * 25
     found = page(replace(example(), records=records))
     assert len(found.named("article", "card")) == len(records)
-    first = sum(bool(each.concerns) for each in records)
+    first = sum(map(is_first, records))
     assert f"{first - 40} more records" in found.named("nav")[0].text
 
 
