@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sgm_git.findings import Finding
+    from sgm_git.record.value import JsonObject, JsonValue
     from sgm_git.witness.changes import FieldChange
     from sgm_git.workflows.review.model import RecordReview
 
@@ -98,7 +99,8 @@ def told_changes(each: RecordReview) -> list[FieldChange]:
     found = field_changes([], after) if after is not None else []
     if before is not None:
         found = field_changes([before], {})
-    return [change for change in found if not _is_said(change)]
+    scope = _scope(after if before is None else before)
+    return [change for change in found if not _is_said(change, scope)]
 
 
 def words_that_bind(each: RecordReview) -> str | None:
@@ -117,10 +119,14 @@ def trust_told(each: RecordReview) -> Phrase | None:
     return trust_words(each.after)
 
 
-def _is_said(change: FieldChange) -> bool:
-    """Whether its head says it, or its commits do: who made it, and when; or nothing is said."""
+def _scope(record: JsonObject | None) -> JsonValue:
+    return {} if record is None else record.get("scope", {})
+
+
+def _is_said(change: FieldChange, scope: JsonValue) -> bool:
+    """Whether its head says it, or its commits do: who made it, and when; or its scope does."""
     if change.pointer == ("provenance", "scope"):
-        return {} in (change.before, change.after)
+        return any(side in (change.before, change.after) for side in ({}, scope))
     return change.pointer in (*_SAID_IN_HEAD, *_MADE)
 
 
