@@ -16,15 +16,15 @@ from sgm_git.policy.config import CONFIG_PATH, SIGNERS_PATH
 from sgm_git.policy.config_file import parse_config
 from sgm_git.policy.schemas import build_schemas
 from sgm_git.resources import schema_texts
+from sgm_git.store.odd_trust import PLACES, oddity
 from sgm_git.store.settings import SCHEMAS_PATH, read_schemas
 from sgm_git.store.trusted import MAX_TRUST_BYTES, TRUST_PATHS, unusable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sgm_git.git.protocol import Repository, TreeEntry
 
-_PREFIXES = (CONFIG_PATH.partition("/")[0], *TRUST_PATHS)
 _FILES = (MODE_FILE, MODE_EXECUTABLE)
 
 Files = dict[str, "TreeEntry"]
@@ -36,6 +36,7 @@ class Rules:
 
     repository: Repository
     _files: dict[str, Files] = field(default_factory=dict)
+    _odd: dict[str, Files] = field(default_factory=dict)
     _contents: dict[str, bytes] = field(default_factory=dict)
 
     def config(self, oid: str | None) -> bytes | None:
@@ -62,6 +63,7 @@ class Rules:
 
         C801 of what is no schema, else S207.
         """
+        yield from self._misplaced(new, known)
         here, there = self._listed(new), [self._listed(oid) for oid in known]
         changed = [
             path for path, entry in here.items() if all(entry != each.get(path) for each in there)
@@ -73,6 +75,18 @@ class Rules:
                 yield path, _placed(path, why.message)
         if any(path.startswith(f"{SCHEMAS_PATH}/") for path in changed):
             yield from self._unused_schemas(here, there)
+
+    def _misplaced(self, new: str, known: Sequence[str]) -> Iterator[tuple[str, Fault]]:
+        """What is no plain file where one is looked for."""
+        here, there = self._odd_ones(new), [self._odd_ones(oid) for oid in known]
+        for path, entry in here.items():
+            if all(entry != each.get(path) for each in there):
+                said = oddity(path, entry.mode) or ""
+                yield path, Fault("C801", said, severity=Severity.ERROR)
+
+    def _odd_ones(self, oid: str) -> Files:
+        self._listed(oid)
+        return self._odd[oid]
 
     def _unused_schemas(self, here: Files, there: list[Files]) -> Iterator[tuple[str, Fault]]:
         known = {
@@ -89,7 +103,8 @@ class Rules:
         if oid is None:
             return {}
         if oid not in self._files:
-            listed = self.repository.list_tree(oid, _PREFIXES)
+            listed = self.repository.list_tree(oid, PLACES)
+            self._odd[oid] = {each.path: each for each in listed if oddity(each.path, each.mode)}
             self._files[oid] = {each.path: each for each in listed if each.mode in _FILES}
         return self._files[oid]
 

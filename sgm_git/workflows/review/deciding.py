@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgm_git.checks.claims_signed import is_trust_file
-from sgm_git.git.protocol import MODE_LINK, MODE_SUBMODULE
+from sgm_git.git.protocol import MODE_FILE, MODE_LINK, MODE_SUBMODULE
+from sgm_git.store.odd_trust import oddity
 from sgm_git.workflows.review.model import FileReview
-from sgm_git.workflows.review.steering import as_opened, steering
+from sgm_git.workflows.review.steering import as_opened, orders_above, steering
 from sgm_git.workflows.review.tool_effects import leads_out, tool_effects
 from sgm_git.workflows.review.trust_effects import trust_effects
 from sgm_git.workflows.review.versions import Versions, version
@@ -112,7 +113,7 @@ def _reviews(between: _Range, remarks: _Remarks) -> Iterator[FileReview]:
 
 def decides(path: str) -> bool:
     """Whether trust rests on a file that lies there, or a tool looks for it."""
-    return is_trusted(path) or steering(path) is not None
+    return is_trusted(path) or steering(path) is not None or orders_above(path) is not None
 
 
 def _may_move(path: str) -> bool:
@@ -121,7 +122,7 @@ def _may_move(path: str) -> bool:
 
 def is_trusted(path: str) -> bool:
     """Whether trust rests on it; also where only some file system takes it for such a file."""
-    return is_trust_file(path) or is_trust_file(as_opened(path))
+    return any(is_trust_file(each) or oddity(each, MODE_FILE) for each in (path, as_opened(path)))
 
 
 def _is_always_told(between: _Range, path: str) -> bool:

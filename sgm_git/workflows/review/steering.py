@@ -129,6 +129,20 @@ def steering(path: str) -> Steering | None:
     return next((each for pattern, each in _PATTERNS if _is_at(pattern, ends)), None)
 
 
+def orders_above(path: str) -> str | None:
+    """Give the folder that a file lies in where agents look for a text, by its name; else None."""
+    folders = path.split("/")[:-1]
+    above = ("/".join(folders[: n + 1]) for n in range(len(folders)))
+    return next((each for each in above if _is_orders(each)), None)
+
+
+def _is_orders(path: str) -> bool:
+    if not as_opened(path).endswith(".md"):
+        return False
+    found = steering(path)
+    return found is not None and found.is_prose
+
+
 def as_opened(path: str) -> str:
     """Give a path as file systems open it that fold case and pass over what is not seen.
 

@@ -9,7 +9,7 @@ from sgm_git.checks import parts
 from sgm_git.commits import short
 from sgm_git.record.spoken import quoted
 from sgm_git.record.unseen import unseen_runs
-from sgm_git.workflows.review.steering import as_opened, steering
+from sgm_git.workflows.review.steering import as_opened, orders_above, steering
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +25,9 @@ def tool_effects(versions: Versions) -> Iterator[str]:
     if found is not None:
         no_more = "" if versions.after.entry is not None else ", and is not there any more"
         yield f"{found.text}{no_more}"
+    above = orders_above(versions.path)
+    if above is not None and versions.after.entry is not None:
+        yield f"a folder lies where agents look for the file {quoted(above)}: they find no orders"
     yield from spelling(versions.path)
     yield from kinds(versions)
     if as_opened(versions.path).rpartition("/")[2] == ".gitignore":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sgm_git.policy.config import ACCEPTED_PATH, CONFIG_PATH, SIGNERS_PATH
 from sgm_git.policy.mailmap import MAILMAP_PATH
 from sgm_git.record.spoken import quoted
+from sgm_git.store.odd_trust import oddity
 from sgm_git.store.settings import SCHEMAS_PATH
 from sgm_git.workflows.review import people_effects
 from sgm_git.workflows.review.attribute_effects import attribute_effects
@@ -34,6 +35,10 @@ _OTHERS = {".sgm/hook": "it says how the hooks of people's clones find sgm"}
 def trust_effects(repository: Repository, tip: str, versions: Versions) -> Iterator[str]:
     """Say what the change does that the commit ``tip`` brings; nothing: it changes no meaning."""
     yield from _kinds(versions)
+    entry = versions.after.entry
+    odd = oddity(entry.path, entry.mode) if entry is not None else None
+    if odd is not None:
+        yield odd
     path, before, after = versions.path, versions.before.plain, versions.after.plain
     if versions.before.unread or versions.after.unread:
         if not versions.after.unread:
@@ -45,7 +50,7 @@ def trust_effects(repository: Repository, tip: str, versions: Versions) -> Itera
         yield from schema_changes(path, before, after)
     elif path.rpartition("/")[2] == _ATTRIBUTES:
         yield from attribute_effects(repository, tip, path, (before, after))
-    else:
+    elif odd is None:
         yield from _unread(path)
 
 

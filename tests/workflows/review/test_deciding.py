@@ -76,6 +76,7 @@ def test_a_trust_file_that_becomes_a_link_counts_no_more(sandbox: GitSandbox) ->
     assert effects(sandbox, base)[CONFIG] == (
         'it is a link to "../../elsewhere", out of the tree',
         "nothing is read through it: what stood there counts no more",
+        f"a link lies where the file {CONFIG} belongs: nothing can be checked once it is merged",
         "records need no signature any more",
     )
 
