@@ -77,8 +77,11 @@ def plain_head(place: Place) -> tuple[str | None, str] | None:
 
 
 def _plain_text(file: Path) -> str:
-    """The text of a file without the line's end; a link is read as if it were empty."""
-    return "" if file.is_symlink() else file.read_text("utf-8", "surrogateescape").rstrip()
+    """The text of a file without the line's end; a link is read as if it were empty.
+
+    It names files: in whatever encoding they have here.
+    """
+    return "" if file.is_symlink() else os.fsdecode(file.read_bytes()).rstrip()
 
 
 def is_git_directory(path: Path) -> bool:

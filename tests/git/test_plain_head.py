@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -98,6 +101,24 @@ def test_a_linked_work_tree_has_its_own(sandbox: GitSandbox, tmp_path: Path) -> 
     assert plain is not None
     assert Head(*plain) == head(found.git)
     assert plain[0] == "refs/heads/linked"
+
+
+def test_a_branch_with_letters_that_the_locale_has_not_is_read(sandbox: GitSandbox) -> None:
+    oid = sandbox.commit()
+    sandbox.run("checkout", "-q", "-b", "x\u202eb")
+    asked = (
+        "from pathlib import Path; from sgm_git.git.place import find_place, plain_head;"
+        "print(ascii(plain_head(find_place(Path('.').absolute(), {}))))"
+    )
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(
+        [sys.executable, "-c", asked],
+        cwd=sandbox.path,
+        env=os.environ | plain,
+        capture_output=True,
+        check=False,
+    )
+    assert oid.encode() in done.stdout, done.stderr
 
 
 def test_who_is_named_by_the_environment_needs_no_settings() -> None:
