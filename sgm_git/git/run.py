@@ -29,6 +29,12 @@ LOCAL_SECONDS = 300.0
 
 _GRACE_SECONDS = 3.0  # what git gets, when its time is over, to remove its own lock files
 
+_LIMITS = {
+    "SIGXFSZ": ": a file grew over the limit on their size (ulimit -f)",
+    "SIGXCPU": ": it took longer than the limit on a program's time (ulimit -t)",
+    "SIGKILL": ": somebody ended it, or the system, for want of memory",
+}
+
 
 class TimeIsOver(CannotRun):
     """A program did not end within its time and was stopped with all that it had started."""
@@ -36,7 +42,10 @@ class TimeIsOver(CannotRun):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How a program ended: exit status, standard output, standard error."""
+    """How a program ended: exit status, standard output, standard error.
+
+    Of one that a signal ended before it could say a word, standard error names the signal.
+    """
 
     status: int
     out: bytes
@@ -139,7 +148,18 @@ def run(  # noqa: PLR0913 - one call, all of it by name
         for file in (output, out, err):
             if file:
                 file.seek(0)
-        return Done(process.returncode, out.read(), err.read())
+        status = process.returncode
+        return Done(status, out.read(), err.read() or _ended_by(status))
+
+
+def _ended_by(status: int) -> bytes:
+    """Say which signal ended a program with that status; nothing where none did (Windows)."""
+    if status >= 0:
+        return b""
+    with suppress(ValueError):  # a signal of real time has no name
+        name = signal.Signals(-status).name
+        return f"ended by {name}{_LIMITS.get(name, '')}".encode()
+    return f"ended by signal {-status}".encode()
 
 
 def _wait(process: subprocess.Popen[bytes], command: Sequence[str], seconds: float) -> None:

@@ -98,6 +98,23 @@ class TestMessages:
         assert split_nul(b"a\0b\n\0") == [b"a", b"b\n"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a program has no signals there")
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("kill -XFSZ $$", "git: ended by SIGXFSZ: a file grew over the limit on their size (ul"),
+        ("kill -HUP $$", "git: ended by SIGHUP"),
+        ("echo fatal: full >&2; kill -XFSZ $$", "git: full"),
+        ("exit 1", "git: git failed without a word"),
+    ],
+)
+def test_a_signal_that_ended_a_program_without_a_word_is_named(
+    tmp_path: Path, script: str, said: str
+) -> None:
+    done = run(["sh", "-c", script], cwd=tmp_path, environment=os.environ)
+    assert git_error(done.err).message.startswith(said)
+
+
 def test_a_leash_that_is_cut_ends_what_runs_and_lets_nothing_start(tmp_path: Path) -> None:
     leash = Leash()
     cut = threading.Timer(0.2, leash.cut)
