@@ -47,7 +47,7 @@ def parted(judged: Judged, diffs: Iterable[RecordDiff], commits: Collection[str]
         (elsewhere if each is None else about[each.entry.path]).append(finding)
     new: defaultdict[str, list[Finding]] = defaultdict(list)
     old: defaultdict[str, list[Finding]] = defaultdict(list)
-    for each in places.values():
+    for each in {id(each): each for each in places.values()}.values():  # a moved one has two
         path = each.entry.path
         found = [*about[path], *_silenced(judged.policy, each.after, about[path])]
         known = set(map(_key, _said(judged.policy, each.before)))

@@ -44,6 +44,7 @@ def test_a_review_has_every_record_that_is_touched(tmp_sandbox: Path, engine: En
         "task-a": "moved",
     }
     assert review.ends.base == branch.base
+    assert [f.code for f in told(review, "task-a").new] == ["L505"]
 
 
 def test_readings_are_those_of_before_and_of_once_it_is_merged(tmp_sandbox: Path) -> None:
