@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from sgm_git.findings import Severity
 from sgm_git.record import fields
+from sgm_git.record.absent import ABSENT
 from sgm_git.record.masking import veiled
+from sgm_git.record.value import same
 from sgm_git.report.comparing import field_lines
 from sgm_git.report.escape import visible
 from sgm_git.report.review.phrase import Phrase, Quoted
@@ -126,7 +128,8 @@ def _scope(record: JsonObject | None) -> JsonValue:
 def _is_said(change: FieldChange, scope: JsonValue) -> bool:
     """Whether its head says it, or its commits do: who made it, and when; or its scope does."""
     if change.pointer == ("provenance", "scope"):
-        return any(side in (change.before, change.after) for side in ({}, scope))
+        made_for = change.before if change.after is ABSENT else change.after
+        return made_for is not ABSENT and any(same(made_for, each) for each in ({}, scope))
     return change.pointer in (*_SAID_IN_HEAD, *_MADE)
 
 

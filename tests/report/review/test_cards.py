@@ -21,6 +21,7 @@ TEAM: JsonObject = {"team": "payments"}
     [
         (TEAM, TEAM, ["scope"]),
         ({}, TEAM, ["scope"]),
+        ({"on": 1}, {"on": True}, ["scope", "provenance.scope"]),
         ({"team": "all"}, TEAM, ["scope", "provenance.scope"]),
     ],
 )

@@ -8,6 +8,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 
 from sgm_git.report.review.page import html
@@ -42,6 +43,17 @@ def test_it_is_one_document_with_a_language_and_a_title() -> None:
     title = "What merging feature/no-friday into origin/main changes"
     assert EXAMPLE.named("title")[0].text == title
     assert [each.text for each in EXAMPLE.named("h1")] == [title]
+
+
+@pytest.mark.parametrize("name", ["main~2", "long", "short"])
+def test_a_commit_that_is_named_by_its_id_is_named_once(name: str) -> None:
+    ends = empty().ends
+    ids = {"long": ends.trusted, "short": ends.trusted[:7]}
+    found = page(replace(empty(), ends=replace(ends, trusted_name=ids.get(name, name))))
+    (line,) = found.named("p", "ends")
+    commit = ends.trusted[:10]
+    said = f"main~2 {commit}" if name == "main~2" else commit
+    assert line.text.startswith(f"judged by {said}; ")
 
 
 def test_its_policy_lets_in_its_style_and_nothing_else() -> None:
