@@ -257,7 +257,9 @@ class TestWork:
         lines += [f"{ZEROS} {new} {name}" for name in ("refs/heads/third", *names)]
         report = receive_of(forge, "".join(f"{line}\n" for line in lines))
         assert [each.ref for each in report.judged] == ["refs/heads/main", "refs/heads/other"]
-        assert len(judged) == 1
+        assert [each.is_proposal for each in judged] == [False, True], (
+            "each asks for other approvals"
+        )
         assert not report.fails
 
     def test_thousands_of_tags_in_little_time(self, forge: Forge) -> None:
