@@ -49,9 +49,7 @@ def size(lines: Sequence[str]) -> int:
 def _chosen(sections: Sequence[Sequence[Sequence[Lines]]], room: int) -> Iterator[Lines | None]:
     """The length of each part; None where it has no room at all."""
     sizes = [[[size(lines) for lines in part] for part in parts] for parts in sections]
-    share = max(room, 0) // (2 * max(sum(map(bool, sections)), 1))
-    kept = [min(share, sum(each[0] for each in parts)) for parts in sizes]
-    short = [sum(each[-2:][0] for each in parts) for parts in sizes]
+    kept, short = _kept(sizes, max(room, 0)), [sum(_short(parts)) for parts in sizes]
     for place, parts in enumerate(sections):
         behind = sum(kept[place + 1 :])
         wanted = sum(map(max, kept[place + 1 :], short[place + 1 :])) - behind
@@ -63,10 +61,19 @@ def _chosen(sections: Sequence[Sequence[Sequence[Lines]]], room: int) -> Iterato
         room += behind
 
 
+def _kept(sizes: Sequence[Sequence[Sequence[int]]], room: int) -> Sequence[int]:
+    """What is kept for each section."""
+    share = room // (2 * max(sum(map(bool, sizes)), 1))
+    return [min(share, sum(each[0] for each in parts)) for parts in sizes]
+
+
+def _short(sizes: Sequence[Sequence[int]]) -> list[int]:
+    return [each[-2:][0] for each in sizes]
+
+
 def _needed(sizes: Sequence[Sequence[int]]) -> Sequence[int]:
     """How much those behind each part need, in short."""
-    short = [each[-2:][0] for each in sizes]
-    return [*accumulate(reversed(short), initial=0)][-2::-1]
+    return [*accumulate(reversed(_short(sizes)), initial=0)][-2::-1]
 
 
 def _place(lengths: Sequence[int], room: int, needed: int) -> int | None:

@@ -38,8 +38,7 @@ def mermaid(graph: Graph, gone: frozenset[str] = NONE) -> str:
     What hangs together with nothing is left out; records of the ids ``gone`` are removed.
     Titles are left out where it would be too large with them, and it where it is still too large.
     """
-    linked = {end for edge in graph.edges for end in (edge.source, edge.target)}
-    nodes = [node for node in graph.nodes if node.id in linked][:_MOST]
+    nodes = _linked(graph)[:_MOST]
     if not nodes:
         return ""
     for has_titles in (True, False):
@@ -48,6 +47,12 @@ def mermaid(graph: Graph, gone: frozenset[str] = NONE) -> str:
         if len(text) <= _LARGEST:
             return text
     return ""
+
+
+def _linked(graph: Graph) -> list[Node]:
+    """What hangs together with anything."""
+    linked = {end for edge in graph.edges for end in (edge.source, edge.target)}
+    return [node for node in graph.nodes if node.id in linked]
 
 
 def _lines(nodes: Sequence[Node], said: Sequence[str], edges: Sequence[Edge]) -> Iterator[str]:
