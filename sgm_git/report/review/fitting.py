@@ -48,7 +48,7 @@ def size(lines: Sequence[str]) -> int:
 
 def _chosen(sections: Sequence[Sequence[Sequence[Lines]]], room: int) -> Iterator[Lines | None]:
     """The length of each part; None where it has no room at all."""
-    sizes = [[[size(lines) for lines in part] for part in parts] for parts in sections]
+    sizes = list(map(_sizes, sections))
     kept, short = _kept(sizes, max(room, 0)), [sum(_short(parts)) for parts in sizes]
     for place, parts in enumerate(sections):
         behind = sum(kept[place + 1 :])
@@ -59,6 +59,10 @@ def _chosen(sections: Sequence[Sequence[Sequence[Lines]]], room: int) -> Iterato
             room -= 0 if found is None else lengths[found]
             yield None if found is None else part[found]
         room += behind
+
+
+def _sizes(parts: Sequence[Sequence[Lines]]) -> list[list[int]]:
+    return [[size(lines) for lines in part] for part in parts]
 
 
 def _kept(sizes: Sequence[Sequence[Sequence[int]]], room: int) -> Sequence[int]:
