@@ -155,7 +155,8 @@ def _list(phrases: Iterable[Phrase]) -> Markup:
 
 
 def _first(review: Review) -> list[_Numbered]:
-    return [(n, each) for n, each in enumerate(review.records, 1) if wording.is_first(each)]
+    found = [(n, each) for n, each in enumerate(review.records, 1) if wording.is_first(each)]
+    return sorted(found, key=lambda numbered: not wording.has_error(numbered[1]))
 
 
 def _cards(records: Sequence[_Numbered], *heading: Markup) -> Markup:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgm_git.report.context_item import KNOWN_TYPES
 from sgm_git.report.review.web.markup import Markup, join, tag
+from sgm_git.report.review.wording import is_first
 from sgm_git.workflows.review.model import what_became_of
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _option(name: str, label: str, number: int) -> Markup:
 
 
 def _choices(each: RecordReview) -> Iterator[str]:
-    if each.concerns:
+    if is_first(each):
         yield "first"
     if each.new:
         yield "found"

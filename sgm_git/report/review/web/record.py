@@ -44,7 +44,7 @@ def name_of(number: int) -> str:
 def card(each: RecordReview, number: int) -> Markup:
     """Give the record; one that nobody need look at first is folded."""
     head, body = _head(each, number), lines(_body(each))
-    if not each.concerns:
+    if not wording.is_first(each):
         body = tag("details", tag("summary", head), body, class_="fold", open=bool(each.new))
     else:
         body = join(head, "\n", body)
@@ -58,8 +58,8 @@ def findings(found: Sequence[Finding]) -> Markup:
 
 
 def _classes(each: RecordReview) -> str:
-    grave = any(concern.kind in wording.GRAVE for concern in each.concerns)
-    weight = "" if not each.concerns else " grave" if grave else " worth"
+    grave = wording.has_error(each) or any(c.kind in wording.GRAVE for c in each.concerns)
+    weight = " grave" if grave else " worth" if each.concerns else ""
     return f"card {classes(each)}{weight}"
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from sgm_git.report.review.page import html
-from sgm_git.report.review.wording import is_first
+from sgm_git.report.review.wording import has_error, is_first
 from sgm_git.workflows.review.model import ConcernKind, Review
 from tests.report.review.example import empty, example
 from tests.report.review.hostile import HOSTILE, SECRET, TEXTS, marked_by
@@ -120,6 +120,16 @@ def test_a_record_is_told_before_and_once_merged() -> None:
         assert [e.text for e in EXAMPLE.named(mark) if rule in e.above] == [word]
 
 
+def test_a_record_with_a_new_error_is_among_those_to_look_at_first() -> None:
+    first = EXAMPLE.with_id("first")
+    shown = [e for e in EXAMPLE.named("article") if first in e.above]
+    wrong = [each for each in example().records if has_error(each)]
+    assert [("grave" in e.classes, "first" in e.classes) for e in shown[: len(wrong)]] == [
+        (True, True)
+    ] * len(wrong)
+    assert any("a file that nobody can read" in e.text.lower() for e in shown[: len(wrong)])
+
+
 def test_the_words_of_a_rule_that_starts_to_bind_are_shown_though_they_stay() -> None:
     rule = card("rule-review")
     (says,) = (each for each in EXAMPLE.named("div", "says") if rule in each.above)
@@ -142,7 +152,7 @@ def test_words_of_a_body_are_marked() -> None:
 def test_what_nobody_need_look_at_is_folded_unless_something_is_found_in_it() -> None:
     folds = {e.above[-1].attributes["id"]: e for e in EXAMPLE.named("details", "fold")}
     for number, each in enumerate(example().records, 1):
-        if each.concerns:
+        if is_first(each):
             assert f"r{number}" not in folds
         else:
             assert ("open" in folds[f"r{number}"].attributes) is bool(each.new)
