@@ -11,7 +11,7 @@ from sgm_git.record import fields
 from sgm_git.record.meaning import same_meaning
 from sgm_git.store.merging import read_records
 from sgm_git.witness.references import claims_of
-from sgm_git.workflows.governed_copies import Turned, originals
+from sgm_git.workflows.governed_copies import Turned
 from sgm_git.workflows.hooks.sides import names_of
 
 if TYPE_CHECKING:
@@ -70,13 +70,13 @@ def brought(
     for before, entry in found:
         if before is None or _differs(before, entry):
             others = _others(before, entry, types_of)
-            yield Brought(entry, before, entry, others, _because(entry, same.come))
+            yield Brought(entry, before, entry, others, _because(entry, same))
     for old in (*_gone(side, taken), *same.gone):
-        yield Brought(old, old, None, _others(old, None, types_of), _because(old, same.gone))
+        yield Brought(old, old, None, _others(old, None, types_of), _because(old, same))
 
 
-def _because(entry: Entry, same: Sequence[Entry]) -> frozenset[str]:
-    return originals(entry.path) if entry in same else frozenset()
+def _because(entry: Entry, same: Turned) -> frozenset[str]:
+    return same.because.get(entry.path, frozenset())
 
 
 def _gone(side: Side, taken: set[str]) -> Iterator[Entry]:

@@ -223,6 +223,18 @@ def test_a_copy_that_stays_one_changes_nothing(team: Team) -> None:
     assert team.codes() == []
 
 
+@pytest.mark.parametrize("says", ["[store]\nignore = ['rule-*']\n", "[[root]]\npath = 'other'\n"])
+def test_a_rule_that_is_no_record_any_more_by_what_arrives(team: Team, says: str) -> None:
+    team.begin(ONE, (PATH, record()), (FACT, record("fact", name="fact-a")))
+    config = (team.box.path / ".sgm/config.toml").read_text()
+    made = team.commit("eve", (".sgm/config.toml", config + says))
+    (finding,) = team.found()
+    assert (finding.code, finding.path, finding.commit) == ("G903", PATH, made)
+    assert 'the rule "rule-a" is taken away' in finding.message
+    team.commit("ada", message=line("0" * 40))
+    assert team.codes() == []
+
+
 NAMED = record().replace("title: A", "title: A\naliases: [old-a]")
 SUPERSEDES = ("memory/fact/by.md", record("fact", name="by", says="supersedes: old-a"))
 NAMESAKE = "memory/fact/old-a.md"
