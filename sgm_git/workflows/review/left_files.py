@@ -30,16 +30,18 @@ def left_files(state: Arriving, ends: Ends, diffs: Sequence[RecordDiff]) -> dict
     moved = [entry for entry in gone if entry.path not in found]
     if not moved or ends.base is None:
         return found
-    changes = state.records.repository.tree_changes(ends.base, ends.tip)
-    come = {
-        path: entry.oid
-        for path, entry in sorted(changes.items())
-        if entry is not None and entry.mode in _PLAIN and path not in state.blobs
-    }
+    come = _plain_files(state, ends.base, ends.tip)
     by_blob = {oid: path for path, oid in come.items()}
     found |= {entry.path: by_blob[entry.blob] for entry in moved if entry.blob in by_blob}
     left = [entry for entry in moved if entry.path not in found and entry.id is not None]
     return found | (dict(_by_id(state, come, left)) if left else {})
+
+
+def _plain_files(state: Arriving, base: str, tip: str) -> dict[str, str]:
+    """The blobs of files that a range brings and that are no documents, by path."""
+    changes = state.records.repository.tree_changes(base, tip)
+    come = ((path, entry) for path, entry in sorted(changes.items()) if path not in state.blobs)
+    return {path: e.oid for path, e in come if e is not None and e.mode in _PLAIN}
 
 
 def _by_id(
