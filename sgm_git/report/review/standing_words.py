@@ -9,6 +9,7 @@ from sgm_git.report.context_item import KNOWN_TYPES
 from sgm_git.report.review.phrase import Phrase, Quoted, joined
 from sgm_git.report.standing import time_words
 from sgm_git.witness.reading import Standing
+from sgm_git.witness.standing import base_standing
 from sgm_git.witness.trust import Trust
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ _MEANINGS = {
 _BY_ITSELF = "its own text is wrong"
 _OF_TEXT = re.compile(r"[FSLX][0-9]{3}\b")
 _BINDS = "binds everybody who reads it"
+_HELD_BACK = "binds nobody while it is disputed"
 _TRUST = {
     Trust.SIGNED: "signed by those who are given as its authors",
     Trust.VOUCHED: "signed, in part by a forge that is trusted to vouch",
@@ -65,9 +67,17 @@ def meaning(reading: Reading) -> str:
     """Give what its standing means for whoever reads it."""
     if reading.binds:
         return _BINDS
-    said = _MEANINGS[reading.standing]
-    is_kept_back = reading.standing is Standing.IN_FORCE and reading.trust is Trust.DISPUTED
-    return "binds nobody while it is disputed" if is_kept_back else said
+    return _HELD_BACK if _is_held_back(reading) else _MEANINGS[reading.standing]
+
+
+def _is_held_back(reading: Reading) -> bool:
+    """Whether it is a rule in force by its own words, that binds nobody for what disputes it.
+
+    Its readers are given it as a proposal, which nobody has made it.
+    """
+    if reading.binds or reading.type != "rule" or reading.trust is not Trust.DISPUTED:
+        return False
+    return not reading.successors and base_standing(reading.record)[0] is Standing.IN_FORCE
 
 
 def trust_words(reading: Reading) -> Phrase:
@@ -103,7 +113,8 @@ def _binds(reading: Reading | None) -> bool:
 
 def _taken(reading: Reading) -> Phrase:
     taken = reading.taken
-    said = taken.standing.value.replace("-", " ")
+    stands = Standing.IN_FORCE if _is_held_back(reading) else taken.standing
+    said = stands.value.replace("-", " ")
     if taken.standing in {Standing.CURRENT, Standing.STALE}:
         return (f"{said}, {time_words(reading)}",)
     successors = joined((Quoted(each),) for each in reading.successors)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from sgm_git.report.review import wording
 from sgm_git.report.review.phrase import Quoted, joined, numbered, told
 from sgm_git.report.review.standing_words import (
@@ -96,9 +98,16 @@ def test_a_record_without_a_type_is_called_a_record() -> None:
 
 
 def test_what_is_in_force_and_does_not_bind_is_not_called_an_order() -> None:
-    rule = taken(Standing.IN_FORCE)
-    assert meaning(rule) == "would be an order, but does not bind"
-    assert meaning(replace(rule, trust=Trust.DISPUTED)) == "binds nobody while it is disputed"
+    assert meaning(taken(Standing.IN_FORCE)) == "would be an order, but does not bind"
+
+
+@pytest.mark.parametrize("standing", [Standing.IN_FORCE, Standing.PROPOSED])
+def test_a_rule_that_only_a_dispute_keeps_from_binding_is_no_proposal(standing: Standing) -> None:
+    disputed = replace(taken(standing, type="rule"), trust=Trust.DISPUTED)
+    assert told(wording_of(disputed), plain).startswith("rule in force, ")
+    assert meaning(disputed) == "binds nobody while it is disputed"
+    proposed = replace(taken(Standing.PROPOSED, type="rule"), trust=Trust.CONSISTENT)
+    assert meaning(proposed) == "a proposal: binds nobody"
 
 
 def test_what_disputes_a_record_is_quoted() -> None:
