@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.attributes import parse, resolve
@@ -25,17 +25,75 @@ if TYPE_CHECKING:
 _LINES = Words("its line {} is new", "its line {} is gone")
 _MOST_RECORDS = 20_000
 _NAME = ".gitattributes"
+
+
+class _Told(NamedTuple):
+    """What git does to a file by a value of an attribute, set, unset, and where nothing is said."""
+
+    value: str
+    is_set: str
+    is_unset: str
+    unsaid: str
+
+
 _TOLD = {
-    b"merge": "git merges it by {}",
-    b"text": "its line ends are text: {}",
-    b"eol": "its line ends are {}",
-    b"filter": "git stores it through the filter {}",
-    b"diff": "git shows its changes by {}",
-    b"working-tree-encoding": "its encoding in the work tree is {}",
-    b"ident": "git writes into it: ident {}",
-    b"export-ignore": "archives leave it out: {}",
-    b"linguist-generated": "forges fold its changes away: {}",
-    b"gitlab-generated": "forges fold its changes away: {}",
+    b"merge": _Told(
+        "git merges it by {}",
+        "git merges it line by line",
+        "git does not merge it: one side is taken whole",
+        "git merges it as any other file",
+    ),
+    b"text": _Told(
+        "its line ends are text: {}",
+        "git stores its line ends as line feeds",
+        "git leaves its line ends as they are",
+        "its line ends are up to each person's settings",
+    ),
+    b"eol": _Told(
+        "its line ends in the work tree are {}",
+        "its line ends in the work tree are set",
+        "its line ends in the work tree are up to each person's settings",
+        "its line ends in the work tree are up to each person's settings",
+    ),
+    b"filter": _Told(
+        "git stores it through the filter {}",
+        "git stores it through a filter without a name",
+        "git stores it through no filter",
+        "git stores it through no filter",
+    ),
+    b"diff": _Told(
+        "git shows its changes by {}",
+        "git shows its changes as text",
+        "git shows no changes of it, only that it differs",
+        "git shows its changes as those of any other file",
+    ),
+    b"working-tree-encoding": _Told(
+        "its encoding in the work tree is {}",
+        "its encoding in the work tree is set",
+        "its encoding in the work tree is as stored",
+        "its encoding in the work tree is as stored",
+    ),
+    b"ident": _Told(
+        "git writes an id into it",
+        "git writes an id into it",
+        "git writes no id into it",
+        "git writes no id into it",
+    ),
+    b"export-ignore": _Told(
+        "archives leave it out",
+        "archives leave it out",
+        "archives hold it",
+        "archives hold it",
+    ),
+    **dict.fromkeys(
+        (b"linguist-generated", b"gitlab-generated"),
+        _Told(
+            "a forge may fold its changes away",
+            "a forge folds its changes away",
+            "a forge shows its changes",
+            "a forge shows its changes",
+        ),
+    ),
 }
 """What decides about records."""
 
@@ -73,23 +131,23 @@ def _to_records(
     records = _records(repository, tip, tree, path.removesuffix(_NAME))
     others = _others(repository, tip, tree)
     before, after = ({**others, path: parse_at(path, data)} for data in sides)
-    found: dict[tuple[bytes, str], list[str]] = defaultdict(list)
+    found: dict[str, list[str]] = defaultdict(list)
     for record in records[:_MOST_RECORDS]:
         for change in _changes(record, before, after):
             found[change].append(record)
-    for (name, value), paths in found.items():
+    for said, paths in found.items():
         more = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
-        yield f"{quoted(paths[0])}{more}: {_TOLD[name].format(value)} now"
+        yield f"{quoted(paths[0])}{more}: {said} now"
     if len(records) > _MOST_RECORDS:
         yield f"only the first {_MOST_RECORDS:,} files of records were asked about it"
 
 
 def _changes(
     record: str, before: dict[str, list[Rule]], after: dict[str, list[Rule]]
-) -> Iterator[tuple[bytes, str]]:
-    """The attributes of a record that are otherwise after, and how they are."""
+) -> Iterator[str]:
+    """What git does to a record that it did not do before."""
     old, new = (resolve(os.fsencode(record), _above(record, each)) for each in (before, after))
-    yield from ((name, _spoken(new.get(name))) for name in _TOLD if old.get(name) != new.get(name))
+    yield from (_said(name, new.get(name)) for name in _TOLD if old.get(name) != new.get(name))
 
 
 def _records(repository: Repository, tip: str, tree: list[str], folder: str) -> list[str]:
@@ -118,10 +176,11 @@ def _above(record: str, sources: dict[str, list[Rule]]) -> list[list[Rule]]:
     return [sources[path] for path in paths if path in sources]
 
 
-def _spoken(value: AttributeValue) -> str:
-    """An attribute as git has it: set, unset, a text, or nothing that is said of it."""
+def _said(name: bytes, value: AttributeValue) -> str:
+    """What git does to a file by the value of an attribute; None: nothing is said of it."""
+    told = _TOLD[name]
     if value is None:
-        return "nothing that is said"
+        return told.unsaid
     if isinstance(value, bool):
-        return "set" if value else "unset"
-    return quoted(value.decode("utf-8", "replace"))
+        return told.is_set if value else told.is_unset
+    return told.value.format(quoted(value.decode("utf-8", "replace")))

@@ -165,7 +165,7 @@ def test_attributes_say_what_they_do_to_records(sandbox: GitSandbox) -> None:
     sandbox.write(".gitattributes", "memory/** text eol=lf\nmemory/rule/b.md filter=x\n")
     sandbox.commit()
     assert effects(sandbox, base)[".gitattributes"] == (
-        '"memory/rule/a.md" and 1 more: git merges it by nothing that is said now',
+        '"memory/rule/a.md" and 1 more: git merges it as any other file now',
         '"memory/rule/b.md": git stores it through the filter "x" now',
         'its line "memory/** text eol=lf" is new',
         'its line "memory/rule/b.md filter=x" is new',
@@ -210,7 +210,10 @@ def test_the_order_of_attributes_is_told_and_so_is_one_that_is_unset(sandbox: Gi
     sandbox.commit()
     found = effects(sandbox, middle)
     assert found[".gitattributes"] == ()
-    assert found["memory/.gitattributes"][0] == '"memory/a.md": git merges it by unset now'
+    assert (
+        found["memory/.gitattributes"][0]
+        == '"memory/a.md": git does not merge it: one side is taken whole now'
+    )
 
 
 def test_what_is_not_here_cannot_be_told_and_nothing_is_made_up(sandbox: GitSandbox) -> None:
