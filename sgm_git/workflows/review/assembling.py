@@ -9,7 +9,7 @@ from sgm_git.record.spoken import quoted
 from sgm_git.workflows.arrival import Arrival, judged_arrival
 from sgm_git.workflows.check import Selection
 from sgm_git.workflows.review.bystanders import bystanders
-from sgm_git.workflows.review.concerns import concerns
+from sgm_git.workflows.review.concerns import concerns, unsigned
 from sgm_git.workflows.review.deciding import file_reviews
 from sgm_git.workflows.review.graph import graph_of
 from sgm_git.workflows.review.left_files import left_files
@@ -113,10 +113,11 @@ def _records(
         for each in diffs
     ]
     theirs = since(judged.state, ends.trusted)
-    full = [
-        replace(each, concerns=concerns(each, meanwhile(each.diff, theirs, ends.trusted_name)))
-        for each in plain
-    ]
+    full: list[RecordReview] = []
+    for each in plain:
+        behind = meanwhile(each.diff, theirs, ends.trusted_name)
+        others = (*behind, *unsigned(each, said.elsewhere))
+        full.append(replace(each, concerns=concerns(each, others)))
     return tuple(sorted(full, key=_place)), said.elsewhere
 
 

@@ -15,6 +15,7 @@ from sgm_git.workflows.review.model import Concern, ConcernKind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from sgm_git.findings import Finding
     from sgm_git.record.value import JsonObject
     from sgm_git.witness.reading import Reading
     from sgm_git.workflows.review.model import RecordReview
@@ -25,10 +26,10 @@ _KINDS = {
     "P312": ConcernKind.UNSIGNED,
     "G903": ConcernKind.UNSIGNED,
 }
-_OF_HIDDEN = tuple(code for code, kind in _KINDS.items() if kind is ConcernKind.HIDDEN)
 _WORD = ("P301", "P302")
 _CLAIMS = ("agent", "created_at", "origin", "session")
-_DISPUTING = ("P", "S")
+_DISPUTING = "P"
+_OF_SHAPE = "S"
 _IN_TIME = {Standing.CURRENT, Standing.STALE}
 _ORDER = list(ConcernKind)
 
@@ -49,6 +50,17 @@ def concerns(each: RecordReview, others: Iterable[Concern] = ()) -> tuple[Concer
     return tuple(sorted(dict.fromkeys(found), key=lambda concern: _ORDER.index(concern.kind)))
 
 
+def unsigned(each: RecordReview, others: Iterable[Finding]) -> Iterator[Concern]:
+    """Give the concerns about a record that commits of the range made which lack a signature.
+
+    ``others`` are findings about no record; those about such a commit name it.
+    """
+    made = {step.commit for step in each.steps}
+    for finding in others:
+        if _KINDS.get(finding.code) is ConcernKind.UNSIGNED and finding.commit in made:
+            yield Concern(ConcernKind.UNSIGNED, f"{finding.code} {finding.message}")
+
+
 def _by_findings(each: RecordReview) -> Iterator[Concern]:
     for finding in each.new:
         kind = _KINDS.get(finding.code)
@@ -59,11 +71,13 @@ def _by_findings(each: RecordReview) -> Iterator[Concern]:
 def _disputed(each: RecordReview) -> Iterator[Concern]:
     """What disputes it, and did not before; what is a finding is told as that."""
     errors = [finding for finding in each.new if finding.severity is Severity.ERROR]
-    found = [finding for finding in errors if finding.code[:1] in _DISPUTING]
-    said = [f"{finding.code} {finding.message}" for finding in found]
-    told = (*_OF_HIDDEN, *(finding.code for finding in found))
-    said += [word for word in _newly_wrong(each) if not word.startswith(told)]
-    yield from (Concern(ConcernKind.DISPUTED, word) for word in said)
+    found = [f for f in errors if f.code.startswith(_DISPUTING) and f.code not in _KINDS]
+    yield from (Concern(ConcernKind.DISPUTED, f"{f.code} {f.message}") for f in found)
+    told = tuple(finding.code for finding in found)
+    for word in _newly_wrong(each):
+        kind = _KINDS.get(word.partition(" ")[0], ConcernKind.DISPUTED)
+        if kind is not ConcernKind.HIDDEN and not word.startswith((*told, _OF_SHAPE)):
+            yield Concern(kind, word)
 
 
 def _newly_wrong(each: RecordReview) -> Sequence[str]:

@@ -184,9 +184,23 @@ def test_a_record_that_both_began_or_that_one_removed_is_told(tmp_sandbox: Path)
 def test_what_lacks_a_signature_is_told_where_signatures_are_required(tmp_sandbox: Path) -> None:
     branch = Branch(tmp_sandbox, config="[checks]\nrequire_signed = true\n")
     branch.put("fact-a")
+    oid = branch.commit()
+    branch.put("fact-b")
+    other = branch.commit()
     review = branch.review()
-    assert any(each.code == "P312" for each in review.new)
-    assert "unsigned" in kinds(review, "fact-a") or review.elsewhere
+    assert [each.code for each in review.elsewhere] == ["P312", "P312"]
+    for name, commit in (("fact-a", oid), ("fact-b", other)):
+        (concern,) = told(review, name).concerns
+        assert concern.kind.value == "unsigned"
+        assert f"commit {commit[:10]} " in concern.text
+
+
+def test_an_error_of_its_shape_is_no_word_of_git(tmp_sandbox: Path) -> None:
+    branch = Branch(tmp_sandbox, {"fact-a": {}})
+    branch.put("fact-a", annotations=None)
+    found = told(branch.review(), "fact-a")
+    assert [each.code for each in found.new] == ["S201"]
+    assert found.concerns == ()
 
 
 def test_a_rule_that_is_renamed_is_one_rule(tmp_sandbox: Path) -> None:
