@@ -30,6 +30,7 @@ _WORD = ("P301", "P302")
 _CLAIMS = ("agent", "created_at", "origin", "session")
 _DISPUTING = "P"
 _OF_SHAPE = "S"
+_NAMING = ("id", "aliases")
 _IN_TIME = {Standing.CURRENT, Standing.STALE}
 _ORDER = list(ConcernKind)
 
@@ -243,6 +244,19 @@ def _is_reworded(before: Reading, after: Reading) -> bool:
 
 
 def _names(each: RecordReview) -> str:
-    """The fields of what it says that differ, and not of who says so."""
+    """The fields of what it says that differ, and not of who says so, or of how it is called."""
     found = (change.kind or change.pointer[0] for change in each.diff.changes if change.pointer)
-    return ", ".join(dict.fromkeys(name for name in found if name != "provenance"))
+    left_out = ("provenance", *(_NAMING if _keeps_names(each) else ()))
+    return ", ".join(dict.fromkeys(name for name in found if name not in left_out))
+
+
+def _keeps_names(each: RecordReview) -> bool:
+    """Whether it has another id, and its old one among its aliases, which are the same else."""
+    old, new = each.diff.records
+    if old is None or new is None or old.get("id") == new.get("id"):
+        return False
+    was, now = (record.get("aliases") or [] for record in (old, new))
+    if not (isinstance(was, list) and isinstance(now, list)):
+        return False
+    called = [*was, old.get("id")]
+    return all(name in now for name in called) and all(name in called for name in now)

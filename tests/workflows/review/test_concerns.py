@@ -213,6 +213,25 @@ def test_a_rule_that_is_renamed_is_one_rule(tmp_sandbox: Path) -> None:
     assert kinds(review, "rule-b") == ["rule-changes"]
 
 
+@pytest.mark.parametrize(
+    ("aliases", "rule", "decision"),
+    [
+        (["{}-a"], [], []),
+        (["{}-a", "other"], ["rule-changes"], ["flips"]),
+    ],
+)
+def test_a_new_name_alone_is_no_other_rule_or_decision(
+    aliases: list[str], rule: list[str], decision: list[str], tmp_sandbox: Path
+) -> None:
+    said: JsonObject = {"title": "Same", "annotations": ACCEPTED}
+    branch = Branch(tmp_sandbox, {"rule-a": said, "dec-a": said})
+    for kind in ("rule", "dec"):
+        branch.remove(f"{kind}-a")
+        branch.put(f"{kind}-b", **said, aliases=[name.format(kind) for name in aliases])
+    review = branch.review()
+    assert (kinds(review, "rule-b"), kinds(review, "dec-b")) == (rule, decision)
+
+
 def test_a_name_that_another_record_still_bears_is_no_old_one(tmp_sandbox: Path) -> None:
     branch = Branch(tmp_sandbox, {"rule-a": {}})
     branch.put("rule-b", aliases=["rule-a"])
