@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from sgm_git.record.merge import merge
+from sgm_git.record.absent import ABSENT
+from sgm_git.record.masking import masked
+from sgm_git.record.merge import TEXT, merge
 from sgm_git.record.pointer import render
-from sgm_git.record.spoken import listed
+from sgm_git.record.spoken import listed, quoted
 from sgm_git.workflows.review.model import Concern, ConcernKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sgm_git.record.merge import Conflict
     from sgm_git.record.value import JsonObject
     from sgm_git.workflows.diffing import RecordDiff
 
 GO_TOGETHER = ": both go together"
 """What follows of two states that do not conflict."""
 _SHOWN = 3
-_FIRST = "/content"
+_WILL_STOP = ", and the merge will stop: they conflict in "
 
 
 def meanwhile(ours: RecordDiff, since: Mapping[str, RecordDiff], name: str) -> Iterator[Concern]:
@@ -43,10 +47,15 @@ def _said(ours: RecordDiff, theirs: RecordDiff) -> str:
 
 
 def _merged(ours: RecordDiff, theirs: RecordDiff) -> str:
-    """Whether both changes go together; empty where nobody can tell."""
+    """Whether both changes go together, or what the other side has; empty where nobody can tell."""
     base, mine = ours.records
     other = theirs.records[1]
-    return "" if mine is None or other is None else merge_words(base, mine, other)
+    if mine is None or other is None:
+        return ""
+    conflicts = _conflicts(base, mine, other)
+    if not conflicts:
+        return GO_TOGETHER
+    return _WILL_STOP + _places([f"{_place(each)} ({_theirs(each)})" for each in conflicts])
 
 
 def merge_words(base: JsonObject | None, mine: JsonObject, other: JsonObject) -> str:
@@ -54,14 +63,34 @@ def merge_words(base: JsonObject | None, mine: JsonObject, other: JsonObject) ->
 
     What a record says comes before who said it; what is not named is counted.
     """
-    conflicts = [render(each.pointer) for each in merge(base, mine, other).conflicts]
-    if not conflicts:
-        return GO_TOGETHER
-    places = sorted(conflicts, key=_weight)
+    places = list(map(_place, _conflicts(base, mine, other)))
+    return f": they conflict in {_places(places)}" if places else GO_TOGETHER
+
+
+def _conflicts(base: JsonObject | None, mine: JsonObject, other: JsonObject) -> list[Conflict]:
+    return sorted(merge(base, mine, other).conflicts, key=_weight)
+
+
+def _weight(conflict: Conflict) -> tuple[bool, bool]:
+    return conflict.pointer != TEXT, conflict.pointer[:1] == ("provenance",)
+
+
+def _place(conflict: Conflict) -> str:
+    return render(conflict.pointer)
+
+
+def _places(places: list[str]) -> str:
     more = len(places) - _SHOWN
-    shown = [*places[:_SHOWN], *([f"{more} more"] if more > 0 else [])]
-    return f": they conflict in {listed(shown)}"
+    return listed([*places[:_SHOWN], *([f"{more} more"] if more > 0 else [])])
 
 
-def _weight(place: str) -> tuple[bool, bool]:
-    return place != _FIRST, place.startswith("/provenance/")
+def _theirs(conflict: Conflict) -> str:
+    """What the other side has there, in short; of a text its first line that differs."""
+    mine, other = conflict.ours, conflict.theirs
+    if other is ABSENT:
+        return "gone there"
+    if conflict.pointer != TEXT or not (isinstance(mine, str) and isinstance(other, str)):
+        return f"there {quoted(other)}"
+    lines = zip_longest(*(masked(text).splitlines() for text in (mine, other)))
+    found = next((line for ours, line in lines if ours != line), None)
+    return "there it ends before" if found is None else f"there {quoted(found)}"

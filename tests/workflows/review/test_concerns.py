@@ -153,7 +153,11 @@ def test_what_is_consented_to_is_told_with_its_commit(tmp_sandbox: Path) -> None
     ("theirs", "expected"),
     [
         ({"title": "Another"}, "both go together"),
-        ({"content": "Theirs.\n"}, "they conflict in /content"),
+        (
+            {"content": "Theirs.\n"},
+            "main changed it too, and the merge will stop:"
+            ' they conflict in /content (there "Theirs.")',
+        ),
         ({"content": "Ours.\n"}, None),
     ],
 )
@@ -165,6 +169,15 @@ def test_a_record_that_main_has_changed_too_is_told(
     branch.put("fact-a", content="Ours.\n")
     said = [each.text for each in told(branch.review(), "fact-a").concerns]
     assert [text.endswith(expected or "") for text in said] == ([] if expected is None else [True])
+
+
+def test_what_main_has_is_shown_shortly_where_the_merge_will_stop(tmp_sandbox: Path) -> None:
+    branch = Branch(tmp_sandbox, {"fact-a": {"content": "One.\nTwo.\n", "x_note": "Was."}})
+    branch.on_main("fact-a", content="One.\nMain.\n", title="T" * 80)
+    branch.put("fact-a", content="One.\nOurs.\n", title="Ours", x_note="Is.")
+    (concern,) = told(branch.review(), "fact-a").concerns
+    shown = f'/content (there "Main."), /title (there "{"T" * 60}...") and /x_note (gone there)'
+    assert concern.text.endswith(f"the merge will stop: they conflict in {shown}")
 
 
 def test_a_record_that_both_began_or_that_one_removed_is_told(tmp_sandbox: Path) -> None:
