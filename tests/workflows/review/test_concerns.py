@@ -155,8 +155,7 @@ def test_what_is_consented_to_is_told_with_its_commit(tmp_sandbox: Path) -> None
         ({"title": "Another"}, "both go together"),
         (
             {"content": "Theirs.\n"},
-            "main changed it too, and the merge will stop:"
-            ' they conflict in /content (there "Theirs.")',
+            'changed it too, and the merge will stop: they conflict in /content (there "Theirs.")',
         ),
         ({"content": "Ours.\n"}, None),
     ],
