@@ -70,6 +70,11 @@ class BaseRepository(ABC):
         except OSError:
             return False
 
+    @property
+    def is_partial(self) -> bool:
+        """Whether objects may be missing that nobody fetched."""
+        return is_partial(self.common_dir)
+
     def settings(self) -> Settings:
         """Give git's configuration as it is now, or was for a repository that is ``steady``."""
         return self.read_settings() if self._steady is None else self._steady

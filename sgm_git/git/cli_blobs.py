@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING
 from sgm_git.errors import CannotRun
 from sgm_git.git.blobs import check_oids, oversize
 from sgm_git.git.command import git_error
+from sgm_git.git.partial import missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,10 +56,7 @@ def _size(file: IO[bytes], oid: str) -> int:
     """Read the line that comes before a blob and give the blob's size."""
     header = file.readline().split()
     if header[1:2] == [b"missing"] or len(header) < 3:  # noqa: PLR2004 - oid, type, size
-        raise CannotRun(
-            f"object {oid} is not in this repository",
-            hint="in a partial or damaged clone, fetch it first: `git fetch --refetch`",
-        )
+        raise missing(oid)
     if header[1] != b"blob":
         raise CannotRun(f"object {oid} is a {header[1].decode('ascii')}, not a blob")
     return int(header[2])

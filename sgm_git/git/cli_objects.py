@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
 
-from sgm_git.errors import CannotRun
 from sgm_git.git import tree_lookup
 from sgm_git.git.blobs import check_oids
 from sgm_git.git.command import fits_command_line, split_nul
+from sgm_git.git.partial import missing
 from sgm_git.git.protocol import TreeEntry
 
 if TYPE_CHECKING:
@@ -43,10 +43,7 @@ def contents(file: IO[bytes]) -> Iterator[tuple[bytes, bytes, bytes]]:
     while line := file.readline():
         header = line.split()
         if len(header) != _HEADER_WORDS:
-            raise CannotRun(
-                f"object {header[0].decode('ascii')} is not in this repository",
-                hint="in a shallow, partial or damaged clone, fetch it first with git",
-            )
+            raise missing(header[0].decode("ascii"))
         oid, kind, size = header
         content = file.read(int(size))
         file.seek(1, 1)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import IO, TYPE_CHECKING
 
 from sgm_git.errors import CannotRun
+from sgm_git.git.partial import never_fetched
 from sgm_git.git.run import LOCAL_SECONDS, Done, run
 from sgm_git.git.variables import personal_variables
 
@@ -39,6 +40,8 @@ _READING = {
 _ARGUMENT_BYTES = 24_000  # a command line of Windows ends at 32 kB
 _FEW = 200
 _KIND = re.compile(r"(?:fatal|error): ")
+_NOT_FETCHED = re.compile(r"could not fetch ([0-9a-f]{40,64}) from promisor remote")
+_NOT_ALLOWED = re.compile(r"transport '.*' not allowed")  # what an older git says before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,9 @@ def git_error(err: bytes, fallback: str = "git failed without a word") -> Cannot
     told = lines[at] if lines else fallback
     if told.endswith(":"):  # the matter stands in the next line
         told = " ".join([told, *(line.strip() for line in lines[at + 1 : at + 2])])
+    left_out = _NOT_FETCHED.search("\n".join(lines[at:]))
+    if left_out and (_NOT_FETCHED.search(told) or _NOT_ALLOWED.search(told)):
+        return never_fetched(left_out[1])
     advice = [line.strip() for line in lines if line.startswith("\tgit ")]
     return CannotRun(f"git: {_KIND.sub('', told, count=1)}", hint=advice[-1] if advice else None)
 

@@ -12,8 +12,9 @@ from dulwich.walk import ORDER_TOPO, Walker
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.blobs import blob_id, check_oids, oversize
-from sgm_git.git.embedded_repo import is_empty_tree, missing, object_of, oid_of, opened, tree_of
+from sgm_git.git.embedded_repo import is_empty_tree, object_of, oid_of, opened, tree_of
 from sgm_git.git.embedded_sizes import object_size
+from sgm_git.git.partial import missing
 from sgm_git.git.protocol import TreeEntry
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from dulwich.objects import Tag
 from sgm_git.git.blobs import check_oids
 from sgm_git.git.commit_objects import links
 from sgm_git.git.embedded_raw import RepoObjects
-from sgm_git.git.embedded_repo import missing, object_of, oid_of, opened
+from sgm_git.git.embedded_repo import object_of, oid_of, opened
+from sgm_git.git.partial import missing
 from sgm_git.git.place import shallow_border
 from sgm_git.git.pushed import Peeled, Ref
 from sgm_git.git.revisions import no_commit

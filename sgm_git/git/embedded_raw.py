@@ -13,7 +13,7 @@ from dulwich.objects import ObjectID
 
 from sgm_git.errors import CannotRun
 from sgm_git.git.blobs import object_id
-from sgm_git.git.embedded_repo import missing
+from sgm_git.git.partial import missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -12,6 +12,7 @@ from dulwich.repo import Repo, UnsupportedExtension, UnsupportedVersion
 from sgm_git.errors import CannotRun
 from sgm_git.git.blobs import object_id
 from sgm_git.git.damage import told_plainly
+from sgm_git.git.partial import missing
 from sgm_git.git.place import index_path
 from sgm_git.git.variables import own_variables
 
@@ -60,14 +61,6 @@ def index_in_use(place: Place) -> Path:
 def oid_of(text: str) -> ObjectID:
     """Make dulwich's form of an object id."""
     return ObjectID(text.encode("ascii", "replace"))
-
-
-def missing(oid: str) -> CannotRun:
-    """Say that an object is not here."""
-    return CannotRun(
-        f"object {oid} is not in this repository",
-        hint="in a shallow, partial or damaged clone, fetch it first with git",
-    )
 
 
 def is_empty_tree(repo: Repo, oid: bytes) -> bool:

@@ -160,6 +160,11 @@ class Repository(Branching, Past, Present, Pushed, Staging, Protocol):
         """Whether history is cut."""
         ...
 
+    @property
+    def is_partial(self) -> bool:
+        """Whether objects may be missing that nobody fetched: see ``partial.FETCH_ALL``."""
+        ...
+
     def head(self) -> Head:
         """Where HEAD stands now."""
         ...

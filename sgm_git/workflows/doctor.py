@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sgm_git.document.events import best_engine
 from sgm_git.errors import SgmError
 from sgm_git.git.engine import open_repository
+from sgm_git.git.partial import FETCH_ALL
 from sgm_git.policy.config import CONFIG_PATH, DEFAULT_LAYOUT
 from sgm_git.policy.engine import load_engine
 from sgm_git.store.records import Records
@@ -102,6 +103,9 @@ def _repository(repository: Repository) -> Iterator[Diagnosis]:
             "history is cut: what came before cannot be told",
             "git fetch --unshallow",
         )
+    if repository.is_partial:
+        what = "a partial clone: sgm fetches nothing unasked, and cannot read what is not here"
+        yield Diagnosis("warning", what, FETCH_ALL)
     under_way = repository.unfinished()
     if under_way is not None:
         yield Diagnosis(
