@@ -13,7 +13,7 @@ from sgm_git.witness.trust import Trust
 from sgm_git.workflows.review.model import Concern, ConcernKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from sgm_git.findings import Finding
     from sgm_git.record.value import JsonObject
@@ -27,6 +27,7 @@ _KINDS = {
     "G903": ConcernKind.UNSIGNED,
 }
 _WORD = ("P301", "P302")
+_OTHER_TIME = "given another time: "
 _CLAIMS = ("agent", "created_at", "origin", "session")
 _DISPUTING = "P"
 _OF_SHAPE = "S"
@@ -73,12 +74,20 @@ def _disputed(each: RecordReview) -> Iterator[Concern]:
     """What disputes it, and did not before; what is a finding is told as that."""
     errors = [finding for finding in each.new if finding.severity is Severity.ERROR]
     found = [f for f in errors if f.code.startswith(_DISPUTING) and f.code not in _KINDS]
-    yield from (Concern(ConcernKind.DISPUTED, f"{f.code} {f.message}") for f in found)
+    changed = _claims_changed(each)
+    yield from (Concern(ConcernKind.DISPUTED, _never(f, changed)) for f in found)
     told = tuple(finding.code for finding in found)
     for word in _newly_wrong(each):
         kind = _KINDS.get(word.partition(" ")[0], ConcernKind.DISPUTED)
         if kind is not ConcernKind.HIDDEN and not word.startswith((*told, _OF_SHAPE)):
             yield Concern(kind, word)
+
+
+def _never(finding: Finding, changed: Collection[str]) -> str:
+    """What a finding says; in short where it is about a change that is told as one of its word."""
+    name = (finding.pointer or "").rpartition("/")[2]
+    is_told = finding.code in _WORD and (name in changed or not changed)
+    return f"{finding.code} {f'{name} never changes' if is_told else finding.message}"
 
 
 def _newly_wrong(each: RecordReview) -> Sequence[str]:
@@ -131,23 +140,28 @@ def _taken(reading: Reading) -> str:
 
 def _word(each: RecordReview) -> Iterator[Concern]:
     """Whose word it is given as, and of when: told whoever consents to the change."""
-    changed = list(_claims_changed(each))
-    yield from (Concern(ConcernKind.WORD_CHANGES, said) for said in changed)
+    changed = _claims_changed(each)
+    start = _OTHER_TIME if list(changed) == ["created_at"] else ""
+    for name, said in changed.items():
+        yield Concern(ConcernKind.WORD_CHANGES, f"{start}{name} {said}")
     for finding in () if changed else each.new:
         if finding.code in _WORD:
             yield Concern(ConcernKind.WORD_CHANGES, f"{finding.code} {finding.message}")
 
 
-def _claims_changed(each: RecordReview) -> Iterator[str]:
+def _claims_changed(each: RecordReview) -> dict[str, str]:
+    """What each claim was and is that differs, by its name."""
     old, new = each.diff.records
     if old is None or new is None:
-        return
+        return {}
     was, now = fields.provenance(old), fields.provenance(new)
+    found = {}
     for name in _CLAIMS:
         before, after = was.get(name), now.get(name)
         if before != after:
             shown = [quoted(v) if isinstance(v, str) else "nothing" for v in (before, after)]
-            yield f"{name} was {shown[0]}, and is {shown[1]}"
+            found[name] = f"was {shown[0]}, and is {shown[1]}"
+    return found
 
 
 def _flips(each: RecordReview) -> Iterator[Concern]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sgm_git.workflows.review.model import what_became_of
-from tests.workflows.review.branch import Branch, kinds, made, marks, told
+from tests.workflows.review.branch import CREATED, Branch, kinds, made, marks, told
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -147,6 +147,21 @@ def test_what_is_consented_to_is_told_with_its_commit(tmp_sandbox: Path) -> None
     found = told(branch.review(), "fact-a")
     assert [(each.pointer, each.commit) for each in found.consents] == [("/x_ticket", oid)]
     assert [each.kind.value for each in found.concerns] == ["gives-up"]
+
+
+def test_another_word_or_time_is_told_once_as_what_it_is(tmp_sandbox: Path) -> None:
+    branch = Branch(tmp_sandbox, {"fact-a": {}, "fact-b": {}})
+    branch.put("fact-a", provenance=made(agent="Grace"))
+    branch.put("fact-b", provenance=made(created_at=OLD))
+    review = branch.review()
+    assert [each.text for each in told(review, "fact-a").concerns] == [
+        "P302 agent never changes",
+        'agent was "Ada", and is "Grace"',
+    ]
+    assert [each.text for each in told(review, "fact-b").concerns] == [
+        "P301 created_at never changes",
+        f'given another time: created_at was "{CREATED}", and is "{OLD}"',
+    ]
 
 
 @pytest.mark.parametrize(
