@@ -122,16 +122,23 @@ class Git:
 
 def git_error(err: bytes, fallback: str = "git failed without a word") -> CannotRun:
     """Pass git's own message on: its first line, and the command that it recommends as hint."""
-    lines = [line for line in err.decode("utf-8", "replace").splitlines() if line.strip()]
+    lines = list(filter(str.strip, err.decode("utf-8", "replace").splitlines()))
     at = next((n for n, line in enumerate(lines) if _KIND.match(line)), 0)
     told = lines[at] if lines else fallback
     if told.endswith(":"):  # the matter stands in the next line
         told = " ".join([told, *(line.strip() for line in lines[at + 1 : at + 2])])
-    left_out = _NOT_FETCHED.search("\n".join(lines[at:]))
-    if left_out and (_NOT_FETCHED.search(told) or _NOT_ALLOWED.search(told)):
-        return never_fetched(left_out[1])
+    left_out = _left_out(told, lines[at:])
+    if left_out is not None:
+        return never_fetched(left_out)
     advice = [line.strip() for line in lines if line.startswith("\tgit ")]
     return CannotRun(f"git: {_KIND.sub('', told, count=1)}", hint=advice[-1] if advice else None)
+
+
+def _left_out(told: str, lines: Sequence[str]) -> str | None:
+    """Give the object that git may not fetch here; None where something else went wrong."""
+    found = _NOT_FETCHED.search("\n".join(lines))
+    is_why = _NOT_FETCHED.search(told) or _NOT_ALLOWED.search(told)
+    return found[1] if found and is_why else None
 
 
 def split_nul(data: bytes) -> list[bytes]:
