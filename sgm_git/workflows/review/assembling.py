@@ -112,13 +112,17 @@ def _records(
         )
         for each in diffs
     ]
+    full = _with_concerns(plain, judged, ends, said.elsewhere)
+    return tuple(sorted(full, key=_place)), said.elsewhere
+
+
+def _with_concerns(
+    plain: Iterable[RecordReview], judged: Judged, ends: Ends, elsewhere: Sequence[Finding]
+) -> Iterator[RecordReview]:
     theirs = since(judged.state, ends.trusted)
-    full: list[RecordReview] = []
     for each in plain:
         behind = meanwhile(each.diff, theirs, ends.trusted_name)
-        others = (*behind, *unsigned(each, said.elsewhere))
-        full.append(replace(each, concerns=concerns(each, others)))
-    return tuple(sorted(full, key=_place)), said.elsewhere
+        yield replace(each, concerns=concerns(each, (*behind, *unsigned(each, elsewhere))))
 
 
 def _place(each: RecordReview) -> tuple[int, int, str]:

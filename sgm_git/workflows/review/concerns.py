@@ -73,7 +73,7 @@ def _by_findings(each: RecordReview) -> Iterator[Concern]:
 def _disputed(each: RecordReview) -> Iterator[Concern]:
     """What disputes it, and did not before; what is a finding is told as that."""
     errors = [finding for finding in each.new if finding.severity is Severity.ERROR]
-    found = [f for f in errors if f.code.startswith(_DISPUTING) and f.code not in _KINDS]
+    found = list(filter(_is_disputing, errors))
     changed = _claims_changed(each)
     yield from (Concern(ConcernKind.DISPUTED, _never(f, changed)) for f in found)
     told = tuple(finding.code for finding in found)
@@ -81,6 +81,10 @@ def _disputed(each: RecordReview) -> Iterator[Concern]:
         kind = _KINDS.get(word.partition(" ")[0], ConcernKind.DISPUTED)
         if kind is not ConcernKind.HIDDEN and not word.startswith((*told, _OF_SHAPE)):
             yield Concern(kind, word)
+
+
+def _is_disputing(finding: Finding) -> bool:
+    return finding.code.startswith(_DISPUTING) and finding.code not in _KINDS
 
 
 def _never(finding: Finding, changed: Collection[str]) -> str:
@@ -273,4 +277,4 @@ def _keeps_names(each: RecordReview) -> bool:
     if not (isinstance(was, list) and isinstance(now, list)):
         return False
     called = [*was, old.get("id")]
-    return all(name in now for name in called) and all(name in called for name in now)
+    return not [name for name in (*called, *now) if name not in called or name not in now]
