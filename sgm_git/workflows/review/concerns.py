@@ -274,7 +274,8 @@ def _keeps_names(each: RecordReview) -> bool:
     if old is None or new is None or old.get("id") == new.get("id"):
         return False
     was, now = (record.get("aliases") or [] for record in (old, new))
-    if not (isinstance(was, list) and isinstance(now, list)):
-        return False
-    called = [*was, old.get("id")]
-    return not [name for name in (*called, *now) if name not in called or name not in now]
+    return isinstance(was, list) and isinstance(now, list) and _alike([*was, old.get("id")], now)
+
+
+def _alike(names: Sequence[object], others: Sequence[object]) -> bool:
+    return all(name in others for name in names) and all(name in names for name in others)
