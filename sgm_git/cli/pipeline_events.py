@@ -87,7 +87,9 @@ def _moved(before: JsonValue, after: JsonValue, default: JsonValue) -> Asked:
 
 def _event(environment: Mapping[str, str]) -> JsonObject:
     """The event as the forge wrote it to a file."""
-    place = environment.get("GITHUB_EVENT_PATH", "")
+    place = environment.get("GITHUB_EVENT_PATH")
+    if not place:
+        raise CannotRun("GITHUB_EVENT_PATH is not set: nothing tells what this pipeline is run for")
     try:
         event = loads(Path(place).read_bytes())
     except OSError as error:

@@ -234,3 +234,9 @@ def test_where_nothing_tells_both_ends_must_be_named(sandbox: GitSandbox) -> Non
     with pytest.raises(UsageError, match="nothing tells") as caught:
         ends_meant(open_repository(sandbox.path, "git"))
     assert caught.value.hint == "name both ends: sgm review main..HEAD"
+
+
+def test_an_event_whose_path_is_not_set_is_told_so(box: Box) -> None:
+    box.set({"GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "push", "GITHUB_EVENT_PATH": ""})
+    with pytest.raises(CannotRun, match="GITHUB_EVENT_PATH is not set"):
+        box.meant()
