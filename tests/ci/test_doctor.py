@@ -23,6 +23,7 @@ LOOKED_AT = "what is proposed is looked at by"
 
 def begin(sandbox: GitSandbox, *forges: Forge) -> None:
     initialise(sandbox.path, hooks=False, forges=forges)
+    sandbox.commit()
 
 
 def found(sandbox: GitSandbox) -> list[tuple[str, str, str | None]]:
@@ -64,6 +65,7 @@ def test_a_server_of_ones_own_may_have_a_hook_instead(sandbox: GitSandbox) -> No
 def test_any_pipeline_that_starts_sgm_will_do(sandbox: GitSandbox, path: str) -> None:
     begin(sandbox)
     sandbox.write(path, "x\nsgm check --strict memory\n")
+    sandbox.commit()
     assert found(sandbox) == [("ok", f"{LOOKED_AT} {path}", None)]
 
 
@@ -90,7 +92,7 @@ def test_a_pipeline_that_anybody_can_change_is_a_warning(sandbox: GitSandbox) ->
     ((what, hint),) = warnings(sandbox)
     assert what.startswith(f"{WORKFLOW}, {ACTION}, .sgm/config.toml have no owner: ")
     assert hint is not None
-    assert hint.startswith("name owners of /.github/ and /.sgm/ in .github/CODEOWNERS")
+    assert hint.startswith(f"name owners of /{WORKFLOW}, /{ACTION}, /.sgm/config.toml in .github/C")
     sandbox.write("CODEOWNERS", "/.github/ @ops\n")
     ((what, _),) = warnings(sandbox)
     assert what.startswith(".sgm/config.toml has no owner: ")
@@ -125,3 +127,41 @@ def test_a_link_in_the_place_of_a_file_is_told(sandbox: GitSandbox) -> None:
     (sandbox.path / ACTION).unlink()
     (sandbox.path / ACTION).symlink_to(sandbox.path / WORKFLOW)
     assert "problem" in [status for status, _, _ in found(sandbox)]
+
+
+def test_the_hint_names_the_very_file_without_an_owner(sandbox: GitSandbox) -> None:
+    begin(sandbox, "gitlab")
+    sandbox.write("CODEOWNERS", "/.gitlab/ @ops\n/.sgm/ @ops\n")
+    ((what, hint),) = warnings(sandbox)
+    assert what.startswith(".gitlab-ci.yml has no owner: ")
+    assert hint == "name owners of /.gitlab-ci.yml in CODEOWNERS, and require their review"
+
+
+def test_a_pipeline_that_is_not_committed_reviews_nothing(sandbox: GitSandbox) -> None:
+    initialise(sandbox.path, hooks=False, forges=["github"])
+    own(sandbox)
+    ((what, hint),) = warnings(sandbox)
+    assert what == f"not committed, so that no forge runs it: {WORKFLOW}, {ACTION}"
+    assert hint is not None
+    assert hint.startswith(f"git add {WORKFLOW} {ACTION}, commit, ")
+    assert LOOKED_AT not in str(found(sandbox))
+
+
+def test_a_pipeline_that_the_trusted_ref_lacks_is_a_warning(sandbox: GitSandbox) -> None:
+    before = sandbox.commit()
+    sandbox.run("update-ref", "refs/remotes/origin/main", before)
+    sandbox.run("config", "sgm.trustRef", "refs/remotes/origin/main")
+    begin(sandbox, "github")
+    own(sandbox)
+    ((what, _),) = warnings(sandbox)
+    assert what.startswith("not in refs/remotes/origin/main, ")
+    assert what.endswith(f": {WORKFLOW}, {ACTION}")
+    sandbox.run("update-ref", "refs/remotes/origin/main", "HEAD")
+    assert warnings(sandbox) == []
+
+
+def test_a_trusted_ref_that_leads_nowhere_stops_nothing(sandbox: GitSandbox) -> None:
+    begin(sandbox, "github")
+    own(sandbox)
+    sandbox.run("config", "sgm.trustRef", "refs/remotes/origin/gone")
+    assert ("ok", f"{LOOKED_AT} {WORKFLOW}", None) in found(sandbox)

@@ -66,7 +66,8 @@ def test_a_pipeline_that_is_there_is_told_what_to_include(sandbox: GitSandbox) -
 
 def test_once_it_is_said_that_a_pipeline_needs_an_owner(sandbox: GitSandbox) -> None:
     (said,) = begin(sandbox, "github").to_do
-    assert said.startswith("name owners of /.github/ and /.sgm/ in .github/CODEOWNERS, and require")
+    named = f"/{WORKFLOW}, /{ACTION}, /.sgm/config.toml"
+    assert said.startswith(f"name owners of {named} in .github/CODEOWNERS, and require")
     assert begin(sandbox, "github").to_do == ()
     sandbox.write("CODEOWNERS", "* @ops\n")
     assert begin(sandbox, "gitlab").to_do == ()
@@ -161,5 +162,7 @@ def test_the_command_line(sandbox: GitSandbox, monkeypatch: pytest.MonkeyPatch) 
     done = run("init", "--no-hooks", "--ci", "github", "--ci", "gitlab")
     assert done.status == 0
     assert f"wrote {WORKFLOW}\nwrote {ACTION}\nwrote {GITLAB}\nwrote {GITLAB_CI}\n" in done.out
+    next_step = "next: commit these files and get them onto the default branch; until then "
+    assert done.err.endswith(f"{next_step}nothing is reviewed\n")
     assert run("init", "--no-hooks", "--ci", "github").err == "nothing to do: the memory is there\n"
     assert run("init", "--ci", "jenkins").status == 2

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from sgm_git.cli.invocation import Invocation
     from sgm_git.workflows.pipelines.files import Forge
 
+_NEXT = (
+    "next: commit these files and get them onto the default branch; until then nothing is reviewed"
+)
+
 
 @command("init", example="sgm init\nsgm init --root docs/memory\nsgm init --ci github")
 @click.argument("directory", metavar="[DIR]", default=".")
@@ -48,4 +52,6 @@ def init(
     invocation.say(*report.to_do)
     if not (report.done or report.to_do):
         invocation.say("nothing to do: the memory is there")
+    elif forges:
+        invocation.say(_NEXT)
     return 0

@@ -8,6 +8,7 @@ from sgm_git.errors import SgmError
 from sgm_git.policy.config import CONFIG_PATH
 from sgm_git.store.files import beginning
 from sgm_git.workflows.diagnosis import Diagnosis
+from sgm_git.workflows.pipelines.arrived import diagnose_arrival
 from sgm_git.workflows.pipelines.files import FILES, GITLAB_CI, LEFT, look
 from sgm_git.workflows.pipelines.owned import WHY, naming_owners, without_owner
 
@@ -52,16 +53,36 @@ def diagnose_pipelines(repository: Repository) -> Iterator[Diagnosis]:
     if top is None or not (top / CONFIG_PATH).exists():
         return
     found = {forge: list(_calling(top, patterns)) for forge, patterns in _PIPELINES.items()}
-    paths = [path for each in found.values() for path in each]
-    if paths:
-        yield Diagnosis("ok", f"what is proposed is looked at by {', '.join(paths)}")
+    if any(found.values()):
+        yield from _arrived(repository, top, found)
     elif repository.has_remote():
         yield _nothing(repository, top)
     for forge in FILES:
-        if found[forge]:
-            yield from _ours(repository, top, forge)
-            yield _owned(top, forge, found[forge])
-            yield Diagnosis("ok", f"git does not tell how {_NAMES[forge]} merges: {_SQUASH[forge]}")
+        yield from _of_forge(repository, top, forge, found[forge])
+
+
+def _arrived(
+    repository: Repository, top: Path, found: Mapping[Forge | None, list[str]]
+) -> Iterator[Diagnosis]:
+    """Whether the pipelines that are there, and what they need, are where a forge takes them."""
+    pipelines = [path for each in found.values() for path in each]
+    needed = [path for forge in FILES if found[forge] for path in _written(top, forge)]
+    yield from diagnose_arrival(repository, pipelines, needed)
+
+
+def _of_forge(
+    repository: Repository, top: Path, forge: Forge, pipelines: list[str]
+) -> Iterator[Diagnosis]:
+    """What is said of a forge that has a pipeline."""
+    if pipelines:
+        yield from _ours(repository, top, forge)
+        yield _owned(top, forge, pipelines)
+        yield Diagnosis("ok", f"git does not tell how {_NAMES[forge]} merges: {_SQUASH[forge]}")
+
+
+def _written(top: Path, forge: Forge) -> list[str]:
+    """The files of ours that are there."""
+    return [path for path in FILES[forge] if (top / path).exists()]
 
 
 def _calling(top: Path, patterns: tuple[str, ...]) -> Iterator[str]:
@@ -104,9 +125,8 @@ def _ours(repository: Repository, top: Path, forge: Forge) -> Iterator[Diagnosis
 
 def _owned(top: Path, forge: Forge, pipelines: list[str]) -> Diagnosis:
     """Whether somebody must agree to the change of a pipeline, and of what trust rests on."""
-    ours = [path for path in FILES[forge] if (top / path).exists()]
-    bare = without_owner(top, forge, [*pipelines, *ours])
+    bare = without_owner(top, forge, [*pipelines, *_written(top, forge)])
     if not bare:
         return Diagnosis("ok", "whoever changes the pipeline or .sgm/ needs an owner's agreement")
     what = f"{', '.join(bare)} {'has' if len(bare) == 1 else 'have'} no owner: {WHY}"
-    return Diagnosis("warning", what, naming_owners(forge))
+    return Diagnosis("warning", what, naming_owners(forge, bare))

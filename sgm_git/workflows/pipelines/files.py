@@ -68,8 +68,9 @@ def plan(repository: Repository, top: Path, forge: Forge) -> Plan:
             files[GITLAB_CI] = _INCLUDE
         elif _INCLUDED.encode() not in data:
             to_do.append(f"{GITLAB_CI} is not by sgm: add to its include: - local: {_INCLUDED}")
-    if is_new and without_owner(top, forge, files):
-        to_do.append(f"{naming_owners(forge)}: {WHY}")
+    bare = without_owner(top, forge, files)
+    if is_new and bare:
+        to_do.append(f"{naming_owners(forge, bare)}: {WHY}")
     return Plan(tuple(files.items()), tuple(to_do))
 
 

@@ -32,6 +32,7 @@ def without_owner(top: Path, forge: str, paths: Iterable[str]) -> list[str]:
     return [path for path in dict.fromkeys((*paths, CONFIG_PATH)) if not owners(text, path)]
 
 
-def naming_owners(forge: str) -> str:
-    """Say what to do where there are some."""
-    return f"name owners of /.{forge}/ and /.sgm/ in {_LISTS[forge][0]}, and require their review"
+def naming_owners(forge: str, bare: Iterable[str]) -> str:
+    """Say what to do about the paths that have none."""
+    named = ", ".join(f"/{path}" for path in bare)
+    return f"name owners of {named} in {_LISTS[forge][0]}, and require their review"
