@@ -138,6 +138,7 @@ def _is_told(each: RecordReview) -> bool:
     if any(concern.kind is ConcernKind.DISPUTED for concern in each.concerns):
         return True
     told = {f"{finding.code} {finding.message}" for finding in each.new}
+    told |= {concern.text for concern in each.concerns}
     wrong = () if each.after is None else each.after.wrong
     return bool(wrong) and told.issuperset(wrong)
 

@@ -31,6 +31,8 @@ _MEANINGS = {
 }
 _BY_ITSELF = "its own text is wrong"
 _OF_TEXT = re.compile(r"[FSLX][0-9]{3}\b")
+_UNSIGNED = "a signature that is required is missing"
+_OF_SIGNATURES = "P312 "
 _BINDS = "binds everybody who reads it"
 _HELD_BACK = "binds nobody while it is disputed"
 _TRUST = {
@@ -84,8 +86,12 @@ def trust_words(reading: Reading) -> Phrase:
     """Give how far git bears it out, and what disputes it."""
     if reading.trust is not Trust.DISPUTED or not reading.wrong:
         return (_TRUST[reading.trust],)
-    is_by_git = any(map(_is_of_history, reading.wrong))
-    said = _TRUST[reading.trust] if is_by_git else _BY_ITSELF
+    unsigned = [word for word in reading.wrong if word.startswith(_OF_SIGNATURES)]
+    others = [word for word in reading.wrong if word not in unsigned]
+    if any(map(_is_of_history, others)):
+        said = _TRUST[reading.trust]
+    else:
+        said = _BY_ITSELF if others else _UNSIGNED
     return (said, ": ", *joined(((Quoted(word),) for word in reading.wrong), "; "))
 
 

@@ -47,7 +47,7 @@ CONCERNS: dict[ConcernKind, str] = {
     ConcernKind.BINDS: "starts to bind",
     ConcernKind.RULE_CHANGES: "a binding rule changes",
     ConcernKind.UNBINDS: "stops binding",
-    ConcernKind.WORD_CHANGES: "given as another's word",
+    ConcernKind.WORD_CHANGES: "whose word it is changes",
     ConcernKind.FLIPS: "counts otherwise",
     ConcernKind.REASON_LOST: "loses its reason",
     ConcernKind.GIVES_UP: "gives something up",

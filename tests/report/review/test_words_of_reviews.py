@@ -148,3 +148,12 @@ def taken(standing: Standing, **fields: str) -> Reading:
 def wording_of(reading: Reading) -> tuple[str | Quoted, ...]:
     each = replace(RECORDS["status-build"], after=reading)
     return standing_change(each)[1]
+
+
+def test_a_missing_signature_is_not_called_a_contradiction_of_history() -> None:
+    disputed = replace(taken(Standing.SETTLED), trust=Trust.DISPUTED, wrong=("P312 commit a",))
+    assert trust_words(disputed)[0] == "a signature that is required is missing"
+    mixed = replace(disputed, wrong=("S201 x", "P312 commit a"))
+    assert trust_words(mixed)[0] == "its own text is wrong"
+    history = replace(disputed, wrong=("P301 x", "P312 commit a"))
+    assert trust_words(history)[0] == "git does not bear it out"
