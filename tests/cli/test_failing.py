@@ -37,6 +37,7 @@ _FAILING = [
     ("mv", "fact-a", "elsewhere/a.md", "--json"),
     ("rename", "fact-a", "fact-a", "--json"),
     ("restore", "fact-a", "--rev", "nowhere", "--json"),
+    ("review", "nowhere..HEAD", "--format", "json"),
     ("rm", "nobody", "--json"),
     ("rule", "Z999", "--json"),
     ("search", "?", "--json"),
