@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _UNSIGNED = Signature(SignatureState.UNSIGNED)
 _REMEDY = "let its author sign it with a key that is in .sgm/allowed_signers"
+_NONE_OF_THEM = "none of them: [identities] says whose address that is"
 _TRUST_FOLDER = ".sgm/"
 _TRUST_FILES = (".mailmap", ".gitattributes")
 
@@ -163,7 +164,8 @@ def is_by(names: Collection[str], commit: Commit, signing: Signing) -> bool:
 
 def signature_told(commit: Commit, signing: Signing) -> str:
     """What is to be said of a commit's signature, which is not that of whom it should be."""
-    return f"it {_state(signing.signatures.get(commit.oid, _UNSIGNED), 'none of them')}"
+    said = _state(signing.signatures.get(commit.oid, _UNSIGNED), _NONE_OF_THEM)
+    return f"it {said}"
 
 
 def _trust_files(commit: Commit) -> list[str]:

@@ -14,7 +14,7 @@ from sgm_git.findings import Fault
 from sgm_git.record.approval import Approval, approvals
 from sgm_git.record.pointer import render
 from sgm_git.record.spoken import listed, quoted
-from sgm_git.witness.signing import is_signed_by_author, is_vouched
+from sgm_git.witness.signing import is_signed_by_author, is_vouched, signers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sgm_git.commits import Commit
     from sgm_git.policy.governance import Governance
 
-_NO_SIGNERS = "; no signature can be good: .sgm/allowed_signers is not there yet"
+_NO_SIGNERS = "which nobody can approve yet: .sgm/allowed_signers is not there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,8 @@ def rule_unapproved(
     for such lines.
     To have made it is none where somebody else has made it so as well, or brought it back: by a
     revert, or a merge that takes an older state over a newer. That needs a line of its own.
-    What an approver signs is approved until it is changed, be it a draft on some branch.
+    What an approver signs is approved until it is changed, be it a draft on some branch. A
+    signature names an address; ``[identities]`` says whose it is.
 
     Bad:
         approvers = ["Ada"]: commit by Ada <ada@example.org>, unsigned
@@ -84,18 +85,51 @@ def rule_unapproved(
     """
     if not policy.approvers:
         return
-    found = approved_by(change, commits, policy, signing)
+    lines = _with_lines(change, commits)
+    found = approved_by(change, lines, policy, signing)
     if len(found) >= policy.approvals:
         return
-    has = f" ({listed([quoted(name) for name in found])})" if found else ""
-    names = listed([quoted(name) for name in policy.approvers])
-    message = (
-        f"{change.what}, which has {len(found)} of {_counted(policy.approvals)}{has} by {names};"
-        f" one of them approves it by: git commit --allow-empty -S -m Approve -m '{change.line}'"
-        f"{'' if signing.has_signers else _NO_SIGNERS}"
-    )
+    if signing.has_signers:
+        unknown = _unknown(change, lines, policy, signing)
+        message = f"{change.what}, {_lacking(found, policy)}{unknown}{_how(change)}"
+    else:
+        message = f"{change.what}, {_NO_SIGNERS}"
     commit = change.makers[0].oid if change.makers else None
     yield Fault("G903", message, pointer=render(("type",)), commit=commit)
+
+
+def _with_lines(change: RuleChange, commits: Iterable[Commit]) -> list[Commit]:
+    """The commits with a line that approves just this."""
+    return [c for c in commits if any(map(change.is_meant, approvals(c.message)))]
+
+
+def _lacking(found: Sequence[str], policy: Governance) -> str:
+    has = f" ({listed([quoted(name) for name in found])})" if found else ""
+    names = listed([quoted(name) for name in policy.approvers])
+    return f"which has {len(found)} of {_counted(policy.approvals)}{has} by {names}"
+
+
+def _how(change: RuleChange) -> str:
+    command = f"git commit --allow-empty -S -m Approve -m '{change.line}'"
+    return f"; one of them approves it by: {command}"
+
+
+def _unknown(
+    change: RuleChange, lines: Sequence[Commit], policy: Governance, signing: Signing
+) -> str:
+    """Who signed what would approve it, and is none of the approvers as far as names are known."""
+    found: dict[str, None] = {}
+    for commit in (*change.makers, *lines):
+        signature = signing.signatures.get(commit.oid)
+        is_known = bool(_approvers(commit, policy, signing))
+        if not is_known and not is_vouched(signature, signing.hosts):
+            found |= dict.fromkeys(signers(signature))
+    if not found:
+        return ""
+    return (
+        f"; it is signed by {listed([quoted(name) for name in found])}, whom no approver's name"
+        " means: [identities] says whose address that is"
+    )
 
 
 def approved_by(
@@ -110,7 +144,7 @@ def approved_by(
 
     ``by_lines_alone``: to have made the commit is not enough.
     """
-    lines = [c for c in commits if any(map(change.is_meant, approvals(c.message)))]
+    lines = _with_lines(change, commits)
     groups = [_approvers(commit, policy, _of_message(commit, signing)) for commit in lines]
     if not by_lines_alone:
         groups += _making(change, policy, signing)

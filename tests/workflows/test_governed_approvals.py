@@ -177,7 +177,9 @@ def test_without_signers_nothing_is_approved(team: Team) -> None:
     team.begin(ONE, OLD, signed=False)
     team.commit("ada", NEW)
     (finding,) = team.found()
-    assert ".sgm/allowed_signers is not there yet" in finding.message
+    assert finding.message.endswith(
+        "which nobody can approve yet: .sgm/allowed_signers is not there"
+    )
 
 
 def test_a_rule_that_is_moved_to_another_root(team: Team) -> None:
@@ -384,3 +386,13 @@ def test_another_id_for_an_older_state_is_not_merged_over_a_newer(team: Team) ->
     team.box.run("checkout", "-q", "side")
     team.made("eve", "merge", "-q", "-s", "ours", "-m", "merge", "trusted")
     assert team.codes() == ["G903"]
+
+
+def test_a_good_signature_that_no_approver_has_says_whose_it_is(team: Team) -> None:
+    team.begin("approvers = ['Grace']", OLD)
+    team.commit("ada", (PATH, record(text="New.")))
+    (finding,) = team.found()
+    assert (
+        'it is signed by "ada@example.org", whom no approver\'s name means: [identities] says whose'
+        in finding.message
+    )
