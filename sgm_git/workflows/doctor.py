@@ -15,6 +15,7 @@ from sgm_git.store.records import Records
 from sgm_git.store.settings import load_settings
 from sgm_git.workflows.agents.diagnosing import diagnose_agents
 from sgm_git.workflows.diagnosis import Diagnosis
+from sgm_git.workflows.governing_diagnosis import diagnose_policy
 from sgm_git.workflows.hooks.diagnosing import diagnose_hooks
 from sgm_git.workflows.merging.diagnosing import diagnose_merging
 from sgm_git.workflows.pipelines.diagnosing import diagnose_pipelines
@@ -130,6 +131,7 @@ def _memory(records: Records, repository: Repository) -> Iterator[Diagnosis]:
     config = records.settings.config
     yield from diagnose_merging(repository, config, [entry.path for entry in entries])
     yield from diagnose_reading(repository, config)
+    yield from diagnose_policy(repository, config)
     yield from _readable(entries)
     yield from _large_folders(entries)
 

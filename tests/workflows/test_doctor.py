@@ -275,3 +275,17 @@ class TestHooks:
         assert unwell(tmp_path / "bare.git") == []
         install(open_repository(tmp_path / "bare.git"))
         assert Diagnosis("ok", "live hooks: pre-receive") in found(tmp_path / "bare.git")
+
+
+def test_a_policy_that_nobody_can_meet_or_that_anybody_can_drop(sandbox: GitSandbox) -> None:
+    begin(sandbox, f"{support.CONFIG}\n[policy]\napprovers = ['Ada']\n")
+    said = [what for _, what, _ in unwell(sandbox.path)]
+    assert "[policy] approvers are named, and no signature can be good: nobody can approve" in said
+    assert "whoever may commit can change or drop [policy]" in said
+    sandbox.write(".sgm/allowed_signers", "ada@example.org ssh-ed25519 AAAA\n")
+    sandbox.write(
+        ".sgm/config.toml",
+        f"{support.CONFIG}\n[policy]\napprovers = ['Ada']\n[trust]\nadmins = ['ada@example.org']\n",
+    )
+    sandbox.commit("admins")
+    assert not any("polic" in what or "approv" in what for _, what, _ in unwell(sandbox.path))
