@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from sgm_git.witness.reading import Reading
     from sgm_git.workflows.review.model import RecordReview
 
+HIDDEN_CODES = ("F112", "F113")
+"""The codes of text that nobody sees."""
+
 _KINDS = {
-    "F112": ConcernKind.HIDDEN,
-    "F113": ConcernKind.HIDDEN,
+    **dict.fromkeys(HIDDEN_CODES, ConcernKind.HIDDEN),
     "P312": ConcernKind.UNSIGNED,
     "G903": ConcernKind.UNSIGNED,
 }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sgm_git.checks.run import check_document
 from sgm_git.policy.config import Config
 from sgm_git.store.subjects import subject_of
+from sgm_git.workflows.review.concerns import HIDDEN_CODES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from sgm_git.store.entry import Entry
     from sgm_git.workflows.arrival import Judged
     from sgm_git.workflows.diffing import RecordDiff
-
-_HIDDEN = ("F112", "F113")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ def _said(policy: CheckPolicy, entry: Entry | None) -> Iterator[Finding]:
 
 def _hidden(policy: CheckPolicy, entry: Entry) -> Iterator[Finding]:
     loud = replace(policy, config=Config())
-    yield from (f for f in check_document(subject_of(entry), loud) if f.code in _HIDDEN)
+    yield from (f for f in check_document(subject_of(entry), loud) if f.code in HIDDEN_CODES)
 
 
 def _silenced(
